@@ -171,6 +171,12 @@ test('requests after the last response of a connection are ignored', async () =>
   expect(paths).toEqual([])
 })
 
+/** Sends bytes, and then more of them one after the other. */
+const slowly = (sent: string, more: string) => (socket: Socket) => {
+  socket.resume().write(sent)
+  repeatedly(50, () => socket.write(more))
+}
+
 const greedy: [what: string, limits: Partial<Limits>, act: (socket: Socket) => void][] = [
   [
     'reads nothing of its response',
@@ -185,6 +191,9 @@ const greedy: [what: string, limits: Partial<Limits>, act: (socket: Socket) => v
       repeatedly(10, () => socket.write('HI\r\n\r\n'))
     },
   ],
+  ['sends only blank lines', timeouts, slowly('', '\r\n')],
+  ['sends its headers slowly', timeouts, slowly('GET / HTTP/1.1\r\n', 'X: y\r\n')],
+  ['sends its body slowly', timeouts, slowly(half, 'x')],
   ['sends 101 requests ahead', {}, (socket) => socket.resume().write(get('/held').repeat(101))],
 ]
 

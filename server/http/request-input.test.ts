@@ -100,6 +100,7 @@ test.each([
   ['GET /v1/auth', 'Host: a b', 200],
   ['GET /v1/auth', 'Host: \u00ff', 200],
   ['GET /v1/auth', 'Host: x\r\nExpect: foo', 200],
+  ['GET /v1/auth', 'Host: x\r\nUpgrade: websocket\r\nConnection: upgrade', 200],
   ['POST /v1/orders/cancel', 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ', 400],
 ])('the raw request %s with %j is a %i', async (line, headers, status) => {
   const { hostname, port } = new URL(server.url)

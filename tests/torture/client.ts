@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http'
-import { operationOf, problemOf } from '../../contract-tests/support/contract.ts'
+import { problemOf } from '../../contract-tests/support/contract.ts'
 import {
   type ApiRequest,
   jsonOrText,
@@ -39,20 +39,6 @@ export const shown = ({ status, headers, text }: Received): string =>
 export const inWords = ({ sent: { method = 'GET', path }, response, start, end }: Exchange) =>
   `${method} ${path}: ${response ? shown(response) : 'no response'} after ${(end - start).toFixed()} ms`
 
-/** Whether a response is an error message in JSON. */
-export const isMessage = ({ text, headers }: Received): boolean =>
-  headers['content-type'] === 'application/json' && /^\{"message":"[^"]+"\}$/.test(text)
-
-/**
- * Returns why a response to a well-formed request is wrong, or undefined. The document does not describe pages,
- * probes and unusual targets. Below /v1, their errors are messages too.
- */
-export const responseProblem = (sent: Sent, response: Received): string | undefined => {
-  if (operationOf(sent)) return problemOf(sent, response)
-  const isClear = response.status < 400 || sent.method === 'HEAD' || isMessage(response)
-  return isClear || !sent.path.startsWith('/v1/') ? undefined : shown(response)
-}
-
 type TortureClientOptions = {
   url: string
   key: string
@@ -61,7 +47,7 @@ type TortureClientOptions = {
   report: (exchange: Exchange) => void
 }
 
-/** Returns a function that sends requests and checks each response against the document. */
+/** Returns a function that sends requests and checks each response against the document, which has no pages and probes. */
 export const clientOf =
   ({ url, key, agent, report }: TortureClientOptions): Ask =>
   async (request) => {
@@ -74,7 +60,7 @@ export const clientOf =
       report({ ...times, problem: String(outcome.error), isReset })
       throw new NoResponse(String(outcome.error))
     }
-    const problem = responseProblem(sent, outcome)
+    const problem = sent.path.startsWith('/v1/') ? problemOf(sent, outcome) : undefined
     report({ ...times, response: outcome, problem, isReset: false })
     return { ...outcome, body: jsonOrText(outcome.text) }
   }

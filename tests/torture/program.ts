@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { makeSignInLink, signInBy } from '../../server/actions/sign-in.ts'
 import { distribute } from '../../server/store/postgres/plan-distribution.ts'
 import { connect } from '../../server/store/postgres/postgres-connection.ts'
-import type { Store } from '../../server/store/store.ts'
 import { startCitusCluster } from '../kit/citus-cluster.ts'
 import { startPostgresCluster } from '../kit/postgres-cluster.ts'
 import { postgresDatabase, sqliteDatabase, type TestDatabase } from '../kit/server/test-database.ts'
-import { seedShop } from '../kit/server/test-shop.ts'
+import type { seedShop } from '../kit/server/test-shop.ts'
 import type { SpawnedServer } from '../kit/spawn-server.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
@@ -70,21 +68,7 @@ export const repeat = (acts: readonly (() => Promise<unknown>)[], pause: number)
   }
 }
 
-export const newShop = async (store: Store) => {
-  const shop = await seedShop(store)
-  const now = Date.now()
-  const session = await store.write(async (transaction) =>
-    signInBy(
-      transaction,
-      await makeSignInLink(transaction, { account: shop.account }, now),
-      '',
-      now,
-    ),
-  )
-  return { ...shop, cookie: `portal=${session}` }
-}
-
-export type Shop = Awaited<ReturnType<typeof newShop>>
+export type Shop = Awaited<ReturnType<typeof seedShop>>
 
 /** What a program uses and finds. */
 export class Torture {

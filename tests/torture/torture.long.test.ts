@@ -20,16 +20,6 @@ test.concurrent.for(['sqlite', 'postgres'])(
     passes(context, 'kill', '--kills', '2', '--seconds', '5', '--database', database),
 )
 
-test.concurrent(
-  'each hostile message gets a clear response or a closed connection, and others are served meanwhile',
-  {
-    timeout: 120_000,
-  },
-  (context) =>
-    // Long enough for the time limit of headers, which is ten seconds.
-    passes(context, 'hostile', '--seconds', '15'),
-)
-
 if (inject('isThorough'))
   test(
     'nodes behind a proxy keep the contract and survive failures of PostgreSQL',

@@ -4,11 +4,11 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { WebhookSubscriptionWithSecret } from '../../../generated/zod/schemas.ts'
 import { freePort } from '../../kit/free-port.ts'
 import { newOrder } from '../../kit/request-bodies.ts'
+import { seedShop } from '../../kit/server/test-shop.ts'
 import { spawnServer } from '../../kit/spawn-server.ts'
 import { type Ask, clientOf, type Exchange, inWords } from '../client.ts'
 import {
   loggedErrors,
-  newShop,
   repeated,
   type Shop,
   say,
@@ -108,7 +108,7 @@ const run = async (program: Torture): Promise<void> => {
   const { kills, seconds, database: kind } = command.parse().opts()
   const database = kind === 'postgres' ? await program.newPostgres() : program.newSqlite()
   const store = await database.open()
-  const shops = [await newShop(store), await newShop(store)] as const
+  const shops = [await seedShop(store), await seedShop(store)] as const
   const [shop, silentShop] = shops
   await store.close()
   const subscriber = await startSubscriber(program)

@@ -3,9 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { send } from '../../../contract-tests/support/http.ts'
 import { findProgram } from '../../kit/find-program.ts'
 import { freePort } from '../../kit/free-port.ts'
+import { seedShop } from '../../kit/server/test-shop.ts'
 import { type SpawnedServer, spawnServer } from '../../kit/spawn-server.ts'
 import { startTcpProxy } from '../../kit/tcp-proxy.ts'
-import { newShop, type Torture, until } from '../program.ts'
+import { type Torture, until } from '../program.ts'
 import { startSubscriber } from '../subscriber.ts'
 
 /** Returns the configuration of the example, with these addresses and quicker checks. */
@@ -53,7 +54,7 @@ export const startNodes = async (program: Torture, onCitus: boolean) => {
   const database = await newDatabase
   const network = await startTcpProxy(databasePort)
   const store = await database.open()
-  const shop = await newShop(store)
+  const shop = await seedShop(store)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const lines: string[] = []
