@@ -25,35 +25,34 @@ const slow = [waiting, '**/*.{postgres,citus}.test.ts']
 export const onPostgres = [
   'server/{actions,operations}/*.test.ts',
   'server/cli/{invites,month-of-orders,operator-day}.test.ts',
-  'server/cli/orders/support-desk.test.ts',
-  'server/demo/seed-demo.test.ts',
   'server/sites/redemption/{concurrency,rejected-forms}.test.ts',
   'server/deliveries/delivery-queue.test.ts',
   'server/store/{clean-ups,order-history,webhooks/attempts}.test.ts',
   'server/http/rate-limit/tiers.test.ts',
   'server/http/auth.test.ts',
-  'server/imports/files/import-batch.test.ts',
-  'server/imports/shipstation/{histories,splits-and-merges,sync-orders}.test.ts',
+  'server/imports/shipstation/{splits-and-merges,sync-orders}.test.ts',
   'tests/upgrade/upgrade.test.ts',
   '{server,tests}/**/*.postgres.test.ts',
 ]
 
-/** Tests of pages on PostgreSQL. */
-const pages = ofToday([
+/** Tests of pages, commands and histories, whose statements others run on PostgreSQL, too. */
+const repeated = ofToday([
   'server/sites/portal/*.test.ts',
   'server/sites/{support/*,redemption/redemption}.test.ts',
+  'server/imports/{files/import-batch,shipstation/histories}.test.ts',
+  'server/{cli/orders/support-desk,demo/seed-demo}.test.ts',
 ])
 
 /**
- * Tests of pages and of a sync, whose statements others run on PostgreSQL, too, and of databases and servers that fail,
- * are copied or restored, which wait for timeouts and programs.
+ * Tests of a month and of a sync, and of databases and servers that fail, are copied or restored, which wait for
+ * timeouts and programs.
  */
 const longOnPostgres = [
   'server/cli/month-of-orders.test.ts',
   'server/imports/shipstation/sync-orders.test.ts',
   'server/store/copies/copy-database.postgres.test.ts',
   'tests/received/{alerts,restore}.postgres.test.ts',
-  ...pages,
+  ...repeated,
   'server/store/postgres/postgres-store.postgres.test.ts',
   'server/{deliveries/nodes,http/rate-limit/shared-counts}.postgres.test.ts',
 ]
