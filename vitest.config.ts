@@ -58,17 +58,14 @@ const longOnPostgres = [
 ]
 
 /**
- * Tests of what the server stores, of races, and of what several servers share. They run on Citus, too. There, the laws
- * of the contract test each operation.
+ * Tests of what orders store and of their races, and of what several servers share. They run on Citus, too. There, the
+ * laws of the contract test each operation.
  */
 const onCitus = [
-  'server/actions/{actions,apply-shop}.test.ts',
-  'server/operations/orders.test.ts',
-  'server/sites/redemption/concurrency.test.ts',
-  'server/deliveries/{delivery-queue,nodes.postgres}.test.ts',
-  'server/store/{order-history,webhooks/*}.test.ts',
-  'server/store/concurrency.postgres.test.ts',
-  'server/http/rate-limit/{tiers,shared-counts.postgres}.test.ts',
+  ...ofToday([
+    'server/{actions/{actions,apply-shop},operations/orders,sites/redemption/concurrency,store/concurrency.postgres}.test.ts',
+    'server/{deliveries/{delivery-queue,nodes.postgres},store/{order-history,webhooks/*},http/rate-limit/{tiers,shared-counts.postgres}}.test.ts',
+  ]),
   'tests/citus/*.citus.test.ts',
 ]
 

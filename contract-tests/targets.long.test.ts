@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { ofToday } from '../tests/kit/of-today.ts'
 import { postgresPrograms } from '../tests/kit/postgres-cluster.ts'
 import { laws } from './laws/all.ts'
 import { startMock } from './own/mock-target.ts'
@@ -8,10 +9,12 @@ import { Coverage } from './report/coverage.ts'
 import { expectLawHolds } from './testing/expect-law-holds.ts'
 import { documents, runWorkflows } from './workflows/run-workflows.ts'
 
-test.for([
-  { name: 'PostgreSQL', start: () => ownServer('postgres') },
-  { name: 'the stateful mock', start: () => startMock({ stateful: true }) },
-])(
+test.for(
+  ofToday([
+    { name: 'PostgreSQL', start: () => ownServer('postgres') },
+    { name: 'the stateful mock', start: () => startMock({ stateful: true }) },
+  ]),
+)(
   '$name keeps every law, has every declared response, and passes every workflow',
   { timeout: 600_000 },
   async ({ name, start }, { skip }) => {

@@ -1,4 +1,5 @@
 import { expect, inject, type TestContext, test } from 'vitest'
+import { ofToday } from '../kit/of-today.ts'
 import { postgresPrograms } from '../kit/postgres-cluster.ts'
 import { runProgram } from '../kit/run.ts'
 
@@ -13,7 +14,7 @@ const passes = async ({ skip }: TestContext, name: string, ...args: string[]) =>
 }
 
 // These mostly wait for time to pass, so they run beside each other.
-test.concurrent.for(['sqlite', 'postgres'])(
+test.concurrent.for(ofToday(['sqlite', 'postgres']))(
   'killed and stopped under load on %s, the server loses no acknowledged write and makes no delivery twice',
   { timeout: 180_000 },
   (database, context) =>
