@@ -43,17 +43,15 @@ export const emitZod = (layer: Layer) => {
   for (const [name, schema] of inDependencyOrder(document)) {
     const pointer = `#/components/schemas/${escapePointer(name)}`
     const type = componentType(name)
-    const expression = `${zod.schema(schema, pointer, type)} satisfies z.ZodType<${zod.module.type(type)}>`
+    const is = `${zod.module.use('z')}.ZodType<${zod.module.type(type)}>`
+    const expression = `${zod.schema(schema, pointer, type)} satisfies ${is}`
     zod.add(identifier(name), schema.description ?? '', expression, pointer)
   }
   const module = new Module('../')
   const routes = operations.map((operation) => routeOf(zod, module, layer, operation))
   const code = [...zod.constants.values()].join('\n\n')
   return {
-    'zod/schemas.ts': zod.module.of(`${code}\n`, {
-      ...(/\bz\./.test(code) && { zod: '{ z }' }),
-      ...(code.includes('zodChecks.') && { './schema-checks.ts': '* as zodChecks' }),
-    }),
+    'zod/schemas.ts': zod.module.of(`${code}\n`),
     'zod/routes.ts': module.of(`${routes.join('\n\n')}\n`, {
       '@hono/zod-openapi': '{ createRoute }',
     }),
@@ -110,9 +108,21 @@ class ZodSchemas {
     this.#trial = new Module()
     const expression = this.#expression(schema, pointer)
     if (expression === undefined)
-      return `zodChecks.checked<${this.module.type(type)}>(${this.#check(pointer)})`
+      return `${this.module.use('zodChecks')}.checked<${this.module.type(type)}>(${this.#check(pointer)})`
     this.module.include(this.#trial)
     return expression
+  }
+
+  #z(method: string, ...parameters: string[]): string {
+    return `${this.#trial.use('z')}.${method}(${parameters.join(', ')})`
+  }
+
+  #zodChecks(name: string, ...parameters: string[]): string {
+    return `${this.#trial.use('zodChecks')}.${name}(${parameters.join(', ')})`
+  }
+
+  #messages(schema: Schema, keyword?: string): string {
+    return this.#zodChecks('messages', reasons(schema, keyword))
   }
 
   #check(pointer: string): string {
@@ -144,7 +154,7 @@ class ZodSchemas {
     const base = this.#ofType(type, schema, pointer)
     if (others.length > 0 || !isKnown || base === undefined) return undefined
     const whole = `${base}${names.map((name) => this.#constraint(name, schema, pointer)).join('')}`
-    return isNullable ? `z.nullable(${whole})` : whole
+    return isNullable ? this.#z('nullable', whole) : whole
   }
 
   #literal(schema: Schema): string | undefined {
@@ -157,23 +167,24 @@ class ZodSchemas {
     if (!isPlain || values.length === 0 || !isOnly(schema, 'type', keyword)) return undefined
     if (isNullable && !values.includes(null)) return undefined
     const value = text(values.length === 1 ? values[0] : values)
-    return `z.literal(${value}, zodChecks.messages(${reasons(schema, keyword)}))`
+    return this.#z('literal', value, this.#messages(schema, keyword))
   }
 
   #union(schema: Schema, anyOf: readonly Schema[], pointer: string): string | undefined {
     const all = anyOf.map((each, i) => this.#expression(each, `${pointer}/anyOf/${i}`))
     if (all.length === 0 || all.includes(undefined)) return undefined
-    return `z.union([${all.join(', ')}], ${text(failureMessage(schema, 'anyOf'))})`
+    return this.#z('union', `[${all.join(', ')}]`, text(failureMessage(schema, 'anyOf')))
   }
 
   #ofType(type: string | undefined, schema: Schema, pointer: string): string | undefined {
     // zod's own would accept a missing property.
-    if (type === undefined) return `zodChecks.present(${text(failureMessage(schema, 'required'))})`
-    if (type === 'integer') return `zodChecks.integer(${reasons(schema)})`
+    if (type === undefined)
+      return this.#zodChecks('present', text(failureMessage(schema, 'required')))
+    if (type === 'integer') return this.#zodChecks('integer', reasons(schema))
     if (type === 'object') return this.#object(schema, pointer)
-    if (type !== 'array') return `z.${type}(${wrong(schema)})`
+    if (type !== 'array') return this.#z(type, this.#messages(schema))
     const item = schema.items && this.#expression(schema.items, `${pointer}/items`)
-    return item && `z.array(${item}, ${wrong(schema)})`
+    return item && this.#z('array', item, this.#messages(schema))
   }
 
   #constraint(name: string, schema: Schema, pointer: string): string {
@@ -183,7 +194,8 @@ class ZodSchemas {
     const site = { value: 'v', ...this.#layer.checks.namesIn(this.#trial, place) }
     if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
     if (name === 'pattern') return `.regex(${site.pattern(`${bound}`)}, ${message})`
-    return `.refine((v) => ${keywords[name]?.assert?.(bound, site, schema)}, zodChecks.first(${message}))`
+    const valid = keywords[name]?.assert?.(bound, site, schema)
+    return `.refine((v) => ${valid}, ${this.#zodChecks('first', message)})`
   }
 
   #object(schema: Schema, pointer: string): string | undefined {
@@ -191,12 +203,12 @@ class ZodSchemas {
     if (!properties) {
       const values = others && this.#expression(others, `${pointer}/additionalProperties`)
       return values && isOnly(schema, 'type', 'additionalProperties')
-        ? `z.record(z.string(), ${values}, ${wrong(schema)})`
+        ? this.#z('record', this.#z('string'), values, this.#messages(schema))
         : undefined
     }
     const shape = this.#shape(schema, pointer)
     if (!shape || others || required.some((name) => !properties[name])) return undefined
-    return `z.${others === false ? 'strictObject' : 'object'}(${shape}, ${wrong(schema)})`
+    return this.#z(others === false ? 'strictObject' : 'object', shape, this.#messages(schema))
   }
 
   #shape({ properties = {}, required = [] }: Schema, pointer: string): string | undefined {
@@ -226,7 +238,9 @@ class ZodSchemas {
     const missing = text(failureMessage(schema, 'required'))
     const declared = () => declaration(parameter, schema, this.#layer.sourceFor(this.module))
     const read =
-      type === 'string' ? value : `zodChecks.parameter(${declared()}, ${value}, ${missing})`
+      type === 'string'
+        ? value
+        : `${this.module.use('zodChecks')}.parameter(${declared()}, ${value}, ${missing})`
     if (fallback !== undefined) return `${read}.default(${text(fallback)})`
     return required ? read : `${read}.exactOptional()`
   }
@@ -272,10 +286,6 @@ function reasons(schema: Schema, keyword = 'type'): string {
   return missing === 'is required' ? invalid : `${invalid}, ${text(missing)}`
 }
 
-function wrong(schema: Schema) {
-  return `zodChecks.messages(${reasons(schema)})`
-}
-
 function routeOf(zod: ZodSchemas, module: Module, layer: Layer, operation: Operation): string {
   const { id, method, path, body, replies, security } = operation
   const pointer = `#/paths/${escapePointer(path)}/${method}`
@@ -286,7 +296,7 @@ function routeOf(zod: ZodSchemas, module: Module, layer: Layer, operation: Opera
     if (place !== 'path' && place !== 'query') zod.reject(`${place} parameters`, pointer)
     const entries = parameters.map((each) => `${key(each.name)}: ${zod.parameter(id, each)}`)
     const name = place === 'path' ? 'Path' : 'Query'
-    const object = `z.object({ ${entries.join(', ')} })`
+    const object = `${zod.module.use('z')}.object({ ${entries.join(', ')} })`
     const constant = zod.add(`${id}${name}`, `${name} parameters of \`${id}\`.`, object, pointer)
     return [place === 'path' ? 'params' : place, `${module.use('schemas')}.${constant}`]
   })

@@ -49,7 +49,8 @@ export class Module {
 
   #import(name: FileName): readonly [from: string, names: string] {
     const [from, names] = files[name]
-    return [isOfLayer(from) ? from : `${this.#root}${from}`, names]
+    const isOfRoot = from.endsWith('.ts') && !isOfLayer(from)
+    return [isOfRoot ? `${this.#root}${from}` : from, names]
   }
 }
 
@@ -60,7 +61,7 @@ type TypeName = 'check' | 'components' | 'forms' | 'operations' | 'paths' | 'Rea
 
 export const asType = (code: string, ...names: TypeName[]): Type => ({ code, names })
 
-/** The imports of files that code uses by their names: those of the layer's folder, and of the module's own. */
+/** The imports that code uses, by their names: files of the layer's folder, those of the module's own, and packages. */
 const files = {
   bodies: ['bodies.ts', '* as bodies'],
   check: ['check.ts', '* as check'],
@@ -72,6 +73,8 @@ const files = {
   security: ['security.ts', '* as security'],
   send: ['send-reply.ts', '* as send'],
   schemas: ['./schemas.ts', '* as schemas'],
+  z: ['zod', '{ z }'],
+  zodChecks: ['./schema-checks.ts', '* as zodChecks'],
 } as const
 
 export type FileName = keyof typeof files
