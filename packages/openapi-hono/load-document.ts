@@ -156,17 +156,22 @@ function parsePart(source: Source): unknown {
   }
 }
 
-/** Reads a file. In another encoding than UTF-8, it would lose letters. */
+/** The tags of values that JSON does not have. Without them, these are a text and an object. */
+const foreignTags = /(?<=[:[,-] *)!!(?:binary|set)(?=\s)/g
+
+/** Reads a file. In another encoding than UTF-8, it would lose letters. Blanks leave each place as it is. */
 async function readUtf8(file: string): Promise<string> {
   const bytes = await readFile(file)
-  if (isUtf8(bytes)) return bytes.toString()
+  if (isUtf8(bytes))
+    return bytes.toString().replaceAll(foreignTags, (tag) => ' '.repeat(tag.length))
   throw new Error(`${relative('', file)} is not UTF-8. Save it in this encoding`)
 }
 
 /** Parses a file. References in examples are no references. Those to schemas with an `$id` lead to no other file. */
 function parseFile(source: Source): unknown {
   const { absoluteRef, body } = source
-  const parsed = withoutAliases(parse(body), source)
+  const shared = parse(body)
+  const parsed = anchor.test(body) ? withoutAliases(shared, source) : shared
   hideReferences(parsed, (reference) =>
     existsSync(pathFrom(absoluteRef, reference.replace(/#.*$/, ''))),
   )
@@ -190,6 +195,9 @@ function parseFile(source: Source): unknown {
   }
   return parsed
 }
+
+/** What an alias of YAML leads to. */
+const anchor = /(?:^|[\s:,[{])&[^\s,[\]{}]/
 
 /** Aliases of aliases can repeat a few lines a billion times. The largest public documents have half a million parts. */
 const maxParts = 5_000_000
