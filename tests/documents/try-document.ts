@@ -66,6 +66,10 @@ const encodeStep = (step: string) => (step === '#' ? step : encodeURIComponent(s
 /** The judge finds no path with a number sign. */
 const withoutSigns = (path: string): string => path.replaceAll(/(?<!^)#/g, '!')
 
+/** The judge takes every part with a `$schema` for a schema, examples too. All schemas are of one dialect here. */
+const withoutDialect = (name: string, value: unknown): unknown =>
+  name === '$schema' && typeof value === 'string' ? undefined : value
+
 setShouldValidateSchema(false)
 
 type Judge = (value: unknown) => boolean | undefined
@@ -79,7 +83,7 @@ const judgesOf = async (document: Document, pointers: readonly string[]): Promis
     withoutSigns(path),
     item,
   ])
-  const text = JSON.stringify({ ...document, paths: Object.fromEntries(paths) })
+  const text = JSON.stringify({ ...document, paths: Object.fromEntries(paths) }, withoutDialect)
   registerSchema(JSON.parse(text), uri, dialect)
   try {
     const judges: Judge[] = []
