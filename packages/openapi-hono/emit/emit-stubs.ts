@@ -170,7 +170,7 @@ function validValue(
     const what = `the example \`${name}\`: ${failure.field || 'it'} ${failure.reason}`
     layer.report('warning', what, pointer, 'example that is not valid')
   }
-  for (let attempt = 0; attempt < 8; attempt++) {
+  for (let attempt = 0; attempt < 12; attempt++) {
     const made = sample(place.schema, layer.schemas, attempt)
     const { failure, copy } = declared(made)
     if (!failure) return copy

@@ -33,6 +33,7 @@ export type Schema = {
   not?: Schema
   prefixItems?: Schema[]
   uniqueItems?: boolean
+  contains?: Schema
   minContains?: number
   maxContains?: number
   multipleOf?: number
@@ -188,6 +189,7 @@ export type SecurityScheme = {
   scheme?: string
   name?: string
   in?: string
+  flows?: Record<string, { scopes?: Record<string, string> }>
   description?: string
 }
 

@@ -57,6 +57,9 @@ export const chooseValue = (
     for (const name of Object.keys(properties))
       if (names.size < minProperties || choices.hasOptional(place)) names.add(name)
     for (let i = 1; names.size < minProperties; i++) names.add(`name${i}`)
+    const dependent = new Map(Object.entries(schema.dependentRequired ?? {}))
+    // Names that this adds are visited, too.
+    for (const name of names) for (const other of dependent.get(name) ?? []) names.add(other)
     const others =
       typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
     const inner = choices.inObject?.() ?? choices
@@ -73,15 +76,17 @@ export const chooseValue = (
     )
   }
   if (types.includes('array')) {
-    const { prefixItems = [], items = {}, uniqueItems = false } = schema
-    return Array.from({ length: choices.length(schema, place) }, (_, index) =>
-      chooseValue(prefixItems[index] ?? items, schemas, choices.ofItem(index, uniqueItems), {
-        ...place,
-        parent,
-        index,
-        depth,
-      }),
-    )
+    const { prefixItems = [], uniqueItems = false, contains, minContains = 1 } = schema
+    const items: Schema = schema.items ?? {}
+    const required = contains ? prefixItems.length + minContains : 0
+    const length = Math.max(choices.length(schema, place), required)
+    return Array.from({ length }, (_, index) => {
+      const found: Schema = { allOf: [items, contains ?? {}] }
+      const other = index < required ? found : items
+      const ofItem = choices.ofItem(index, uniqueItems)
+      const at = { ...place, parent, index, depth }
+      return chooseValue(prefixItems[index] ?? other, schemas, ofItem, at)
+    })
   }
   if (types.includes('boolean')) return choices.boolean()
   if (types.includes('string')) return choices.text(schema, place)

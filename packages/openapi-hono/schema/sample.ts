@@ -12,7 +12,10 @@ import type { Schemas } from './walk-schemas.ts'
 export const sample = (schema: Schema, schemas: Schemas, attempt = 0): unknown =>
   chooseValue(schema, schemas, simple(attempt, attempt % 4))
 
-/** The same choices each time: the first value that is allowed. */
+/**
+ * The same choices each time.
+ * @param branch the index of the value that is taken, of those that are allowed.
+ */
 function simple(attempt: number, branch: number): Choices {
   const hasOptional = ({ depth }: { depth: number }) => attempt >= 8 && depth < 4
   return {
@@ -24,43 +27,49 @@ function simple(attempt: number, branch: number): Choices {
     // The type of a tuple has all of its items.
     length: ({ minItems = 0, prefixItems = [] }, place) =>
       Math.max(minItems, prefixItems.length, hasOptional(place) ? 1 : 0),
-    boolean: () => false,
-    number: numberSample,
-    text: stringSample,
+    boolean: () => branch % 2 === 1,
+    number: (schema) => numberSample(schema, branch),
+    text: (schema) => stringSample(schema, branch),
   }
 }
 
 /** Samples of patterns that were asked for before: the same ones occur again and again. */
 const known = new Map<string, string[]>()
 
-function stringSample({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema) {
-  const texts = pattern === undefined ? [] : (known.get(pattern) ?? matching(pattern))
-  if (pattern !== undefined) known.set(pattern, texts)
+function stringSample(schema: Schema, index: number) {
+  const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+  const plain = 'x'.repeat(minLength)
+  if (pattern === undefined)
+    return index === 0 || maxLength === 0 ? plain : `${index}`.padStart(minLength, 'x')
+  const texts = known.get(pattern) ?? matching(pattern)
+  known.set(pattern, texts)
   const fits = ({ length }: readonly string[]) => length >= minLength && length <= maxLength
-  return texts.find((text) => fits([...text])) ?? texts[0] ?? 'x'.repeat(minLength)
+  const fitting = texts.filter((text) => fits([...text]))
+  return fitting[index % fitting.length] ?? texts[0] ?? plain
 }
 
 function matching(pattern: string): string[] {
   try {
     // The texts begin and end with the pattern, which need not say so.
     const whole = new RegExp(`^(?:${pattern})$`, 'u')
-    return fc.sample(fc.stringMatching(whole), { numRuns: 20, seed: 1 })
+    return [...new Set(fc.sample(fc.stringMatching(whole), { numRuns: 20, seed: 1 }))]
   } catch {
     // fast-check does not know every syntax of patterns.
     return []
   }
 }
 
-function numberSample(schema: Schema): number {
+function numberSample(schema: Schema, index: number): number {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf: step = 1 } = schema
   const [least, most] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
   if (least !== undefined) {
     const first = Math.ceil(least / step) * step
-    const value = exclusiveMinimum !== undefined && first <= exclusiveMinimum ? first + step : first
+    const isFirst = exclusiveMinimum === undefined || first > exclusiveMinimum
+    const value = first + (isFirst ? index : index + 1) * step
     const isWhole = [schema.type].flat().includes('integer')
     return isWhole || most === undefined || value < most ? value : (least + most) / 2
   }
-  if (maximum !== undefined) return Math.min(0, Math.floor(maximum / step) * step)
-  if (exclusiveMaximum === undefined) return 0
-  return Math.min(0, Math.ceil(exclusiveMaximum / step) * step - step)
+  if (maximum !== undefined) return Math.min(0, Math.floor(maximum / step) * step) - index * step
+  if (exclusiveMaximum === undefined) return index * step
+  return Math.min(0, Math.ceil(exclusiveMaximum / step) * step - step) - index * step
 }
