@@ -22,15 +22,19 @@ test('what no request finds as the document writes it is found, with its place a
   expect(lines).toMatchInlineSnapshot(`
     [
       "31:78 \`file\` is a type of Swagger 2.0, and is read as \`string\` with the format \`binary\`",
-      "37:12 \`oneOf\` is empty, and is ignored. Remove it, or fill it",
-      "37:42 \`anyOf\` is empty, and is ignored. Remove it, or fill it",
-      "37:60 \`enum\` is empty, so no value is valid. Remove it, or list the values",
+      "38:12 \`oneOf\` is empty, and is ignored. Remove it, or fill it",
+      "38:42 \`anyOf\` is empty, and is ignored. Remove it, or fill it",
+      "38:60 \`enum\` is empty, so no value is valid. Remove it, or list the values",
+      "38:77 \`minLength\` 3 and \`maxLength\` 2 leave no valid value. Change one of them",
       "10:28 another operation has the operationId \`getPet\`, so this one is named \`getPet2\`. Give it an operationId of its own",
       "7:21 the security scheme \`ghost\` is not declared, and its handler gets no credentials. Declare it in \`components.securitySchemes\`",
+      "4:5 the default of the server variable \`region\`, \`eu\`, is not in its \`enum\`, and is served too. Add it, or write another default",
       "4:5 only the default of the server variable \`tenant\` is served, \`acme\`. List other values in \`enum\`",
       "6:5 the server variable \`nope\` is not declared. Declare it in \`variables\`",
       "34:10 the security scheme \`old\` accepts no request: its type basic must be \`http\`, \`apiKey\`, \`oauth2\`, \`openIdConnect\` or \`mutualTLS\`",
       "35:11 the security scheme \`bare\` accepts no request: \`in\` must be \`header\`, \`query\` or \`cookie\`",
+      "11:68 the scope \`write\` is in no flow of the security scheme \`flow\`. Declare it in the \`scopes\` of a flow",
+      "19:18 the path parameter \`number\` is always required. Write \`required: true\`",
       "9:14 \`:id\` in a path is text. Write a parameter as \`{id}\`",
       "10:21 \`<int:id>\` in a path is text. Write a parameter as \`{id}\`",
       "11:13 \`*\` in a path is text. Write a parameter as \`{name}\`",
@@ -144,6 +148,7 @@ components:
     B: { $id: 'urn:money', $ref: '#/$defs/n', $defs: { n: {} } }
     C: { oneOf: [{ $ref: '#' }, { $ref: '#/components/schemas/a' }], type: string, enum: [a, 1.0] }
     D: { discriminator: { propertyName: k, mapping: { a: A, b: E, c: '#/components/schemas/%' } } }
+x-bytes: !!binary aGk=
 `
 
 test('parts that are not as OpenAPI has them are found; a schema with a URI is no other file', async () => {
@@ -246,8 +251,8 @@ test('check prints one line for each kind of warning, with the number of others,
   }
   const lines = await check(silent)
   expect(lines.filter((line) => line.endsWith('~1pets~1:id), and 2 more like it'))).toHaveLength(1)
-  expect(lines).toHaveLength(16)
-  expect(await check(silent, '--all')).toHaveLength(19)
+  expect(lines).toHaveLength(20)
+  expect(await check(silent, '--all')).toHaveLength(23)
 })
 
 test('check counts the operations that do not declare how they reject requests', async () => {

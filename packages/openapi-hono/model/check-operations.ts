@@ -114,15 +114,15 @@ function overlap(a: Served, b: Served): boolean {
   })
 }
 
-/** Reports security schemes that are required and not declared, or not as OpenAPI declares them. */
+/** Reports security schemes and scopes that are required and not declared, or not as OpenAPI declares them. */
 export const checkSecurity = (
   document: Document,
-  { value: alternatives, pointer }: At<readonly Record<string, unknown>[]>,
+  { value: alternatives, pointer }: At<readonly Record<string, readonly string[]>[]>,
   report: Report,
 ): void => {
   const declared = document.components?.securitySchemes ?? {}
   for (const [i, alternative] of alternatives.entries())
-    for (const name of Object.keys(alternative)) {
+    for (const [name, required] of Object.entries(alternative)) {
       const at = `#/components/securitySchemes/${escapePointer(name)}`
       const scheme = Object.hasOwn(declared, name) ? declared[name] : undefined
       const found = scheme && follower(document, report)<SecurityScheme>(scheme, at)
@@ -141,7 +141,22 @@ export const checkSecurity = (
           `${pointer}/${i}/${escapePointer(name)}`,
           'undeclared security scheme',
         )
+      const scopes = found && scopesOf(found.value)
+      for (const scope of scopes ? [required].flat() : [])
+        if (!scopes?.has(scope))
+          report(
+            'warning',
+            `the scope \`${scope}\` is in no flow of the security scheme \`${name}\`. Declare it in the \`scopes\` of a flow`,
+            `${pointer}/${i}/${escapePointer(name)}`,
+            'undeclared scope',
+          )
     }
+}
+
+/** Returns the scopes that the flows of a scheme declare, if it has flows. */
+function scopesOf({ type, flows }: SecurityScheme): Set<string> | undefined {
+  if (type !== 'oauth2' || !flows) return undefined
+  return new Set(Object.values(flows).flatMap(({ scopes = {} }) => Object.keys(scopes)))
 }
 
 /** Returns why no credentials are read for a scheme, and the correction. */

@@ -381,6 +381,13 @@ function placed(reader: Reader, { value: parameter, pointer }: At<Parameter>) {
     reader.report('warning', 'a parameter whose name is empty is ignored', pointer)
     return undefined
   }
+  if (place === 'path' && parameter.required === false)
+    reader.report(
+      'warning',
+      `the path parameter \`${name}\` is always required. Write \`required: true\``,
+      pointer,
+      'path parameter that is not required',
+    )
   const [only, ...others] = readContents(reader, content, pointer)
   if (only && (others.length > 0 || parameter.schema))
     reader.report(

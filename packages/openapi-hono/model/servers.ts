@@ -36,6 +36,11 @@ function urlsOf(
     if (!variables[name])
       warn(`the server variable \`${name}\` is not declared. Declare it in \`variables\``, 'none')
     const fill = (value: unknown) => urls.map((url) => url.replaceAll(place, String(value)))
+    if (others && !others.includes(given))
+      warn(
+        `the default of the server variable \`${name}\`, \`${given}\`, is not in its \`enum\`, and is served too. Add it, or write another default`,
+        'default that is no value',
+      )
     const values = [...new Set([given, ...(others ?? [])])]
     const filled = values.flatMap(fill)
     const isServed = others !== undefined && filled.length <= maxPaths

@@ -102,6 +102,18 @@ const annotations = new Set(
   nullable`.split(/\s+/),
 )
 
+/** Keywords that bound the same measure of a value. */
+const ranges = [
+  ['minimum', 'maximum'],
+  ['minimum', 'exclusiveMaximum'],
+  ['exclusiveMinimum', 'maximum'],
+  ['exclusiveMinimum', 'exclusiveMaximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minContains', 'maxContains'],
+  ['minProperties', 'maxProperties'],
+] as const
+
 /** Keywords whose value is a list with at least one member. */
 const filledLists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'type'])
 
@@ -113,7 +125,9 @@ function normaliseSchema(
   if (isOld && '$ref' in schema)
     for (const keyword of [...checkedIn(schema), 'nullable'])
       if (keyword !== '$ref' && keyword in schema) {
-        report(`\`${keyword}\` beside \`$ref\` has no effect in OpenAPI 3.0`)
+        report(
+          `\`${keyword}\` beside \`$ref\` has no effect in OpenAPI 3.0. Put both into an \`allOf\``,
+        )
         delete schema[keyword]
       }
   if (isOld) liftBounds(schema)
@@ -164,6 +178,16 @@ function normaliseSchema(
     report('`enum` is empty, so no value is valid. Remove it, or list the values')
     schema.not = {}
     delete schema.enum
+  }
+  for (const [least, most] of ranges) {
+    const from = Number(schema[least])
+    const to = Number(schema[most])
+    const isExclusive = /^exclusive/.test(least) || /^exclusive/.test(most)
+    if (from > to || (isExclusive && from === to))
+      report(
+        `\`${least}\` ${from} and \`${most}\` ${to} leave no valid value. Change one of them`,
+        'bounds that leave no value',
+      )
   }
   const patterns = [schema.pattern ?? [], Object.keys(Object(schema.patternProperties))].flat()
   for (const pattern of patterns) {
