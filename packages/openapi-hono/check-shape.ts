@@ -73,7 +73,23 @@ function findingOf(message: string, suggest: readonly string[], pointer: string)
   const [, type = '', structure, given = ''] = expected.exec(message) ?? []
   if (given !== '') {
     if (type === 'Schema' && given === 'boolean') return undefined
-    const isError = given !== 'null' ? structure !== undefined : isItem
+    // Values of server variables are often written as numbers.
+    if (type === 'string' && path.includes('variables') && /integer|number|boolean/.test(given))
+      return finding(
+        false,
+        `${name} is ${article(given)}, and is read as a string. Quote it`,
+        'other type',
+      )
+    // Without its scopes, a requirement would be none.
+    const isScopes = scopes.test(pointer)
+    if (isScopes && given === 'null')
+      return finding(
+        false,
+        `${name} is empty, and is read as \`[]\`. Write \`[]\``,
+        'empty part',
+        false,
+      )
+    const isError = given !== 'null' ? structure !== undefined || isScopes : isItem
     const ignored = isError ? '' : ', and is ignored'
     const empty = `${name} is empty${ignored}. Fill it, or remove it`
     return given === 'null'
@@ -99,6 +115,9 @@ function findingOf(message: string, suggest: readonly string[], pointer: string)
   return { ...finding(isDecisive, what, 'unknown field'), isOfKey: true }
 }
 
+/** The pointer to the scopes of a security requirement. */
+const scopes = /\/security\/[0-9]+\/[^/]+$/
+
 const expected = /^Expected type `([^`]+)`(?: \((\w+)\))? but got `(\w+)`/
 
 function finding(isError: boolean, message: string, kind: string, isKept = true) {
@@ -109,12 +128,16 @@ function finding(isError: boolean, message: string, kind: string, isKept = true)
 const decisive =
   /^(?:paths|components|security|securitySchemes|parameters|requestBody|responses|content|headers|encoding|servers|url|schemas?|required|style|explode|get|put|post|delete|options|head|patch|trace|query)$/
 
-/** Removes a part. An item of a list becomes empty: pointers to the others stay as they are. So does `info`, which is required. */
+/**
+ * Removes a part. An item of a list becomes empty: pointers to the others stay as they are. So do scopes, and `info`,
+ * which is required.
+ */
 function remove(root: unknown, pointer: string): void {
   const path = steps(pointer)
   const name = path.pop()
   const parent = path.reduce(stepInto, root)
   if (name === undefined || typeof parent !== 'object' || parent === null) return
-  if (Array.isArray(parent) || pointer === '#/info') Reflect.set(parent, name, {})
+  if (scopes.test(pointer)) Reflect.set(parent, name, [])
+  else if (Array.isArray(parent) || pointer === '#/info') Reflect.set(parent, name, {})
   else Reflect.deleteProperty(parent, name)
 }

@@ -51,6 +51,8 @@ test('what no request finds as the document writes it is found, with its place a
 const misspelt = `openapi: 3.1
 info: { title: Misspelt, version: '1' }
 component: {}
+servers: [{ url: '/{v}', variables: { v: { default: 1, enum: [1] } } }]
+security: [{ key: null, other: read }]
 paths:
   /a:
     Post: { responses: {} }
@@ -88,30 +90,36 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
     [
       "openapi.yaml:1:10: warning: the version 3.1 is read as \`3.1.0\`. Write it as a text with three numbers",
       "openapi.yaml:3:1: error: \`component\` is no field of OpenAPI here, and is ignored. Did you mean \`components\`?",
-      "openapi.yaml:6:5: error: \`Post\` is no field of OpenAPI here, and is ignored. Did you mean \`post\`?",
-      "openapi.yaml:8:7: error: \`Security\` is no field of OpenAPI here, and is ignored. Did you mean \`security\`?",
-      "openapi.yaml:10:7: error: \`requestbody\` is no field of OpenAPI here, and is ignored. Did you mean \`requestBody\`?",
-      "openapi.yaml:14:7: error: \`respones\` is no field of OpenAPI here, and is ignored. Did you mean \`responses\`?",
-      "openapi.yaml:12:33: error: \`Required\` is no field of OpenAPI here, and is ignored. Did you mean \`required\`?",
-      "openapi.yaml:12:9: error: an item of \`parameters\` is empty. Fill it, or remove it",
-      "openapi.yaml:16:9: warning: \`200\` is empty, and is ignored. Fill it, or remove it",
-      "openapi.yaml:17:38: error: \`contents\` is no field of OpenAPI here, and is ignored. Did you mean \`content\`?",
-      "openapi.yaml:20:37: error: \`requestBodies\` is no field of OpenAPI here, and is ignored. Did you mean \`requestBody\`?",
-      "openapi.yaml:20:24: error: \`parameters\` must be an array, not an object",
-      "openapi.yaml:20:67: error: \`responses\` must be an object, not an array",
+      "openapi.yaml:4:53: warning: \`default\` is an integer, and is read as a string. Quote it",
+      "openapi.yaml:4:63: warning: an item of \`enum\` is an integer, and is read as a string. Quote it",
+      "openapi.yaml:5:19: warning: \`key\` is empty, and is read as \`[]\`. Write \`[]\`",
+      "openapi.yaml:5:32: error: \`other\` must be an array, not a string",
+      "openapi.yaml:8:5: error: \`Post\` is no field of OpenAPI here, and is ignored. Did you mean \`post\`?",
+      "openapi.yaml:10:7: error: \`Security\` is no field of OpenAPI here, and is ignored. Did you mean \`security\`?",
+      "openapi.yaml:12:7: error: \`requestbody\` is no field of OpenAPI here, and is ignored. Did you mean \`requestBody\`?",
+      "openapi.yaml:16:7: error: \`respones\` is no field of OpenAPI here, and is ignored. Did you mean \`responses\`?",
+      "openapi.yaml:14:33: error: \`Required\` is no field of OpenAPI here, and is ignored. Did you mean \`required\`?",
+      "openapi.yaml:14:9: error: an item of \`parameters\` is empty. Fill it, or remove it",
+      "openapi.yaml:18:9: warning: \`200\` is empty, and is ignored. Fill it, or remove it",
+      "openapi.yaml:19:38: error: \`contents\` is no field of OpenAPI here, and is ignored. Did you mean \`content\`?",
+      "openapi.yaml:22:37: error: \`requestBodies\` is no field of OpenAPI here, and is ignored. Did you mean \`requestBody\`?",
+      "openapi.yaml:22:24: error: \`parameters\` must be an array, not an object",
+      "openapi.yaml:22:67: error: \`responses\` must be an object, not an array",
       "bé.yaml:3:5: error: \`parameter\` is no field of OpenAPI here, and is ignored. Did you mean \`parameters\`?",
       "bé.yaml:4:11: warning: \`tags\` must be an array, not a string, and is ignored",
-      "openapi.yaml:22:3: warning: \`/c\` is empty, and is ignored. Fill it, or remove it",
-      "openapi.yaml:12:57: warning: \`typ\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`?",
-      "openapi.yaml:12:57: warning: "a" in \`enum\` is never valid, because it is not of the type array",
-      "openapi.yaml:19:106: warning: \`type\` is not of the form that JSON Schema gives it (types), and is ignored. Did you mean \`object\`?",
-      "openapi.yaml:19:106: warning: the \`discriminator\` has no \`propertyName\`, and is ignored",
-      "openapi.yaml:19:55: warning: \`json\` is no media type, such as \`application/json\`",
-      "openapi.yaml:18:18: error: the response \`Default\` is of no status code. Did you mean \`default\`?",
-      "openapi.yaml:12:9: warning: a part that is no object is ignored",
-      "openapi.yaml:20:10: warning: no response is declared, so that any is sent. Declare those of the operation",
+      "openapi.yaml:24:3: warning: \`/c\` is empty, and is ignored. Fill it, or remove it",
+      "openapi.yaml:14:57: warning: \`typ\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`?",
+      "openapi.yaml:14:57: warning: "a" in \`enum\` is never valid, because it is not of the type array",
+      "openapi.yaml:21:106: warning: \`type\` is not of the form that JSON Schema gives it (types), and is ignored. Did you mean \`object\`?",
+      "openapi.yaml:21:106: warning: the \`discriminator\` has no \`propertyName\`, and is ignored",
+      "openapi.yaml:5:19: warning: the security scheme \`key\` is not declared, and its handler gets no credentials. Declare it in \`components.securitySchemes\`",
+      "openapi.yaml:5:32: warning: the security scheme \`other\` is not declared, and its handler gets no credentials. Declare it in \`components.securitySchemes\`",
+      "openapi.yaml:21:55: warning: \`json\` is no media type, such as \`application/json\`",
+      "openapi.yaml:20:18: error: the response \`Default\` is of no status code. Did you mean \`default\`?",
+      "openapi.yaml:14:9: warning: a part that is no object is ignored",
+      "openapi.yaml:22:10: warning: no response is declared, so that any is sent. Declare those of the operation",
       "bé.yaml:3:5: warning: no response is declared, so that any is sent. Declare those of the operation",
-      "openapi.yaml:19:65: warning: bodies of json are passed as bytes, and are not checked with the schema",
+      "openapi.yaml:21:65: warning: bodies of json are passed as bytes, and are not checked with the schema",
     ]
   `)
 })

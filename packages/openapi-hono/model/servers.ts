@@ -44,7 +44,11 @@ function urlsOf(
     const values = [...new Set([given, ...(others ?? [])])]
     const filled = values.flatMap(fill)
     const isServed = others !== undefined && filled.length <= maxPaths
-    const isOnPath = pathOf(fill(given)[0] ?? '') !== pathOf(fill(`${given}x`)[0] ?? '')
+    const [path, ...otherPaths] = [given, `${given}x`, given === '1' ? '2' : '1'].map((each) =>
+      pathOf(fill(each)[0] ?? ''),
+    )
+    // One of the others may be no port.
+    const isOnPath = otherPaths.every((each) => each !== path)
     if (!isServed && isOnPath && variables[name])
       warn(
         `only the default of the server variable \`${name}\` is served, \`${given}\`. List other values in \`enum\``,
