@@ -36,7 +36,9 @@ export const emitTypes = (layer: Layer): string => {
     readWriteMarkers: isDirected,
     resolve: ($ref: string) => resolveRef(document, $ref, { silent: true }),
     silent: true,
-    transform: ({ type }) => {
+    transform: ({ type }, options) => {
+      // It names enums alone, which have no names here. One with `%` could not be read.
+      options.path = '#'
       if (String(type) === 'file') return ts.factory.createTypeReferenceNode('File')
     },
   }
@@ -187,7 +189,8 @@ function declareRequired(schema: Schema, { schemas }: Layer): void {
   const declared = new Set(
     applicable(schema, schemas).flatMap((each) => Object.keys(each.properties ?? {})),
   )
-  const missing = required.filter((name) => !declared.has(name))
+  const dependent = Object.entries(Object(schema.dependentRequired)).flat(2).map(String)
+  const missing = [...required, ...dependent].filter((name) => !declared.has(name))
   if (missing.length === 0 || (properties ?? type) === undefined) return
   const other = isObject(additionalProperties) ? additionalProperties : {}
   schema.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, other])) }

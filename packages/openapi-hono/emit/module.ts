@@ -1,4 +1,7 @@
 import type { Operation } from '../model/model.ts'
+import { text } from '../schema/keyword-checks.ts'
+
+export { text }
 
 /**
  * A module that imports the files that its code uses. Projects may reject unused imports. `S` are the
@@ -85,8 +88,6 @@ type Imports = Readonly<Record<string, string>>
 const isOfLayer = (from: string): boolean => from.startsWith('.')
 
 export const banner = '// Generated from the OpenAPI document. Do not edit.\n'
-
-export const text = (value: unknown): string => JSON.stringify(value)
 
 /** Returns an object literal of the fields that have code. */
 export const objectOf = (fields: Readonly<Record<string, string | false | undefined>>): string => {

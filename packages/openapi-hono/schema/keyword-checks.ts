@@ -295,8 +295,16 @@ export const keywords: Readonly<Record<string, Keyword>> = {
   $defs: forAll('map of schemas'),
 }
 
+/** Returns a JSON value as code. In a literal, a plain key `__proto__` would set the prototype. */
 export function text(value: unknown): string {
-  return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(text).join()}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined)
+  const codes = fields.map(
+    ([name, each]) =>
+      `${name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)}:${text(each)}`,
+  )
+  return `{${codes.join()}}`
 }
 
 export function typeTest(type: string, value: string, call: Names['call']): string {

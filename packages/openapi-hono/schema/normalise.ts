@@ -2,7 +2,7 @@ import { componentName, type Document, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import { camelCase, freeName, misspelt } from '../model/names.ts'
 import { flawOf } from '../model/pattern-flaws.ts'
-import { at, escapePointer, steps } from '../model/pointer.ts'
+import { at, escapePointer, stepInto, steps } from '../model/pointer.ts'
 import { all, failuresOf, isObject } from '../runtime/check.ts'
 import { percentDecoded } from '../runtime/readings.ts'
 import { Checks, dialect, otherDraft, rejectedIn } from './check-functions.ts'
@@ -30,6 +30,7 @@ export const normalise = (document: Document, report: Report): void => {
   const { jsonSchemaDialect = dialect } = document
   for (const what of rejectedIn({ $schema: jsonSchemaDialect }))
     report('error', what, '#/jsonSchemaDialect')
+  writeBooleans(document)
   const places = new Places()
   places.addDocument(base, document)
   const known = new Set<Schema>()
@@ -91,6 +92,19 @@ export const normalise = (document: Document, report: Report): void => {
   if (Object.keys(schemas).length > 0) document.components = { ...document.components, schemas }
   if (isOld) document.openapi = '3.1.0'
   reportSharedValues(document, report)
+}
+
+/** Writes schemas that are in no other, and are booleans, as objects. */
+function writeBooleans(document: Document): void {
+  let root = ' '
+  for (const { kind, value, pointer } of partsIn('document', document, '#')) {
+    if (kind !== 'schema' || pointer.startsWith(`${root}/`)) continue
+    root = pointer
+    const path = steps(pointer)
+    const name = path.pop() ?? ''
+    if (typeof value === 'boolean')
+      Reflect.set(Object(path.reduce<unknown>(stepInto, document)), name, asObject(value))
+  }
 }
 
 type Mutable = { [keyword: string]: unknown }
