@@ -223,7 +223,9 @@ function readContents(
 ) {
   return partsOf(reader, content, `${at}/content`).map(
     ({ name: contentType, value: media, pointer }) => {
-      const kind = kindOf(contentType)
+      // A range of types whose schema is a file is no JSON.
+      const isFile = contentType.includes('*') && media.schema?.format === 'binary'
+      const kind = isFile ? 'bytes' : kindOf(contentType)
       if (!/^[^/\s]+\/[^/\s]+/.test(contentType) && contentType !== '*') {
         const what = `\`${contentType}\` is no media type, such as \`application/json\``
         reader.report('warning', what, pointer, 'no media type')

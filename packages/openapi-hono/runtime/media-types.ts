@@ -13,12 +13,15 @@ export const kindOf = (contentType: string): ContentKind => {
   return essence.startsWith('text/') ? 'text' : 'bytes'
 }
 
-/** Returns the declared content type that a `Content-Type` is of. The most exact one counts. */
+/**
+ * Returns the declared content type that a `Content-Type` is of. The most exact one counts. Without one, a body is of
+ * `application/octet-stream` (RFC 9110 §8.3).
+ */
 export const declaredType = (
-  given: string | undefined,
+  given: string | undefined = 'application/octet-stream',
   declared: readonly string[],
 ): string | undefined => {
-  if (given === undefined || declared.includes(given)) return given
+  if (declared.includes(given)) return given
   let found: string | undefined
   let most = 0
   for (const each of declared) {

@@ -16,7 +16,8 @@ import { ServerSentEvent } from './server-sent-event.ts'
 import { stubs } from './stubs.ts'
 type User = { name: string }
 const user: User = { name: 'a' }
-const handlers = { token: () => user, key: () => user, login: () => user, cookie: async () => undefined }
+const most = { token: () => user, key: () => user, login: () => user, ['__proto__']: () => user }
+const handlers = { ...most, cookie: async () => undefined }
 export { Forbidden, handlers, Hono, implement, mount, ServerSentEvent, stubs, user, webhookSenders, type Call, type User }
 `
 
@@ -71,7 +72,7 @@ webhookSenders.named('http://a.example', { name: 'a' }, { headers: () => ({ 'X-A
 const invalid: [what: string, code: string, says: RegExp][] = [
   [
     'a mount without the handler of a scheme',
-    `${head}mount(new Hono(), stubs, { security: { token: () => user, key: () => user, login: () => user } })`,
+    `${head}mount(new Hono(), stubs, { security: most })`,
     /'cookie' is missing/,
   ],
   ['a mount without security', `${head}mount(new Hono(), stubs, {})`, /'security' is missing/],

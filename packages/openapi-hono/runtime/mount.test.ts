@@ -690,6 +690,26 @@ test.each<[path: string, init: RequestInit, principal: object | number | null]>(
   } else expect(await response.json()).toEqual({ principal: expected ?? undefined })
 })
 
+test('bodies are files where the document names no type, and a scheme may have any name', async () => {
+  const body = new Blob(['a'], { type: 'image/png' })
+  const request = appOf(
+    {
+      getAny: () => ({ status: 200, body }),
+      putAny: () => ({ status: 204 }),
+    },
+    {
+      security: Object.fromEntries([
+        ['__proto__', (key: string) => (key === 'k' ? {} : undefined)],
+      ]),
+    },
+  )
+  expect((await request('/any')).status).toBe(401)
+  const response = await request('/any', { headers: { 'X-Proto': 'k' } })
+  expect([response.headers.get('content-type'), await response.text()]).toEqual(['image/png', 'a'])
+  const bytes = new Uint8Array([0])
+  expect((await request('/any', { method: 'PUT', body: bytes })).status).toBe(204)
+})
+
 test('other methods of a path are a 405 with Allow, HEAD is GET, and deprecations are announced', async () => {
   const response = await appOf()('/closed', { method: 'PUT' })
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, DELETE, HEAD'])
