@@ -11,7 +11,7 @@ paths:
   /text: { get: { responses: { '200': { content: { text/plain: { example: OK } } } } } }
   /json: { get: { responses: { '200': { content: { application/json: { examples: { one: { value: [1] } } } } } } } }
   /pair: { get: { responses: { '200': { content: { application/json: { schema: { type: array, prefixItems: [{ type: integer }, { type: string }], items: false } } } } } } }
-  /parts: { get: { responses: { '200': { content: { application/json: { schema: { properties: { a: { type: integer } } }, example: '{"a":1}' } } } } } }
+  /parts: { get: { responses: { '200': { content: { application/json: { schema: { type: array, items: { properties: { a: { properties: { b: {} } } } } }, example: [{ a: '{"b":1}' }] } } } } } }
   /xml: { get: { responses: { '200': { content: { application/xml: { schema: { type: object }, example: <a/> } } } } } }
   /events: { get: { responses: { '200': { content: { text/event-stream: { example: "data: 1\\n\\ndata: 2\\n\\n" } } } } } }
   /slow: { get: { responses: { '200': { content: { application/json: { schema: { pattern: '^(a+)+$' }, example: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa! } } } } } }
@@ -36,7 +36,7 @@ test('stubs send the examples of contents that no schema checks, and of required
   )
   const events = 'data: 1\n\ndata: 2\n\n'
   const made = '{"a":[5,1,2],"b":"1","c":{"k":"1"}}'
-  expect(await Promise.all(texts)).toEqual(['OK', '[1]', '[0,""]', '{}', '<a/>', events, made])
+  expect(await Promise.all(texts)).toEqual(['OK', '[1]', '[0,""]', '[]', '<a/>', events, made])
   const { status, headers } = await app.request('/headers')
   expect([status, headers.get('x-id'), headers.get('x-total')]).toEqual([204, 'r7', ''])
 })

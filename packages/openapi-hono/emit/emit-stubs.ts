@@ -1,10 +1,11 @@
+import type { Schema } from '../model/document.ts'
 import type { Content, NamedExample, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { isObject } from '../runtime/check.ts'
 import { jsonFirst } from '../runtime/media-types.ts'
 import type { Place } from '../schema/places.ts'
 import { sample } from '../schema/sample.ts'
-import { typesIn } from '../schema/walk-schemas.ts'
+import { applicable, type Schemas, typesIn } from '../schema/walk-schemas.ts'
 import { isText } from './declarations.ts'
 import { acceptedTypes } from './emit-requests.ts'
 import { codeOf, type Layer, ownHeaders, ownReplies } from './layer.ts'
@@ -157,15 +158,9 @@ function validValue(
     const copy = failure ? undefined : layer.declaredOf(place, value)
     return { failure: failure ?? failureOf(copy), copy }
   }
-  // A schema without `type` takes values of every kind. With `properties` or `items`, it has the type of one kind alone.
-  const [kind, ...others] = typesIn(place.schema, layer.schemas)
-  const isOfType = (value: unknown) =>
-    others.length > 0 ||
-    (kind === 'object' ? isObject(value) : kind !== 'array' || Array.isArray(value))
   for (const { name, value } of examples) {
     if (value === undefined) continue
-    const other = isOfType(value) ? undefined : { field: '', reason: `must be an ${kind}` }
-    const { failure = other, copy } = declared(value)
+    const { failure = otherKind(value, [place.schema], layer.schemas), copy } = declared(value)
     if (!failure) return copy
     const what = `the example \`${name}\`: ${failure.field || 'it'} ${failure.reason}`
     layer.report('warning', what, pointer, 'example that is not valid')
@@ -177,5 +172,32 @@ function validValue(
   }
   const what = `no valid example for ${where}: its stub throws`
   layer.report('warning', what, pointer, 'no valid example')
+  return undefined
+}
+
+/**
+ * Finds a valid value that is of another kind than its type. A schema without `type` takes values of every kind. With
+ * `properties` or `items`, its type is that of one kind.
+ */
+function otherKind(
+  value: unknown,
+  given: readonly Schema[],
+  schemas: Schemas,
+  field = '',
+): { field: string; reason: string } | undefined {
+  const own = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : 'other'
+  const [kind, ...others] = new Set(given.map((schema) => [...typesIn(schema, schemas)].join()))
+  if ((kind === 'object' || kind === 'array') && kind !== own && others.length === 0)
+    return { field, reason: `must be an ${kind}` }
+  if (own === 'other') return undefined
+  const parts = given.flatMap((schema) => applicable(schema, schemas))
+  for (const [name, inner] of Object.entries(Object(value))) {
+    const at = own === 'array' ? `${field}[${name}]` : `${field}${field && '.'}${name}`
+    const declared = parts.flatMap<Schema>(({ items, properties }) =>
+      own === 'array' ? (items ?? []) : (properties?.[name] ?? []),
+    )
+    const found = otherKind(inner, declared, schemas, at)
+    if (found) return found
+  }
   return undefined
 }
