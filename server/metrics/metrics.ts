@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Config, ConfigError } from '../config.ts'
@@ -80,16 +81,12 @@ export const serveMetrics = async (options: MetricsOptions) => {
     return reading
   }
   addReadings(registers, read)
-  new Gauge({
-    name: 'merch_certificate_expires_timestamp_seconds',
-    help: 'When the TLS certificate in use expires.',
+  addGauge(
     registers,
-    collect() {
-      const expires = options.certificateExpires()
-      if (expires === undefined) this.remove()
-      else this.set(expires)
-    },
-  })
+    'certificate_expires_timestamp_seconds',
+    'When the TLS certificate in use expires.',
+    options.certificateExpires,
+  )
   new Gauge({ name: 'merch_build_info', help: 'The version.', labelNames: ['version'], registers })
     .labels(version)
     .set(1)
@@ -121,6 +118,25 @@ async function inTime(read: Promise<Readings>): Promise<Readings> {
   return Promise.race([read, late.promise]).finally(() => clearTimeout(timer))
 }
 
+/** Adds a value that is read when Prometheus asks. While it is undefined, it has no line. */
+function addGauge(
+  registers: Registry[],
+  name: string,
+  help: string,
+  read: () => number | undefined | Promise<number | undefined>,
+): void {
+  new Gauge({
+    name: `merch_${name}`,
+    help,
+    registers,
+    async collect() {
+      const value = await read()
+      if (value === undefined) this.remove()
+      else this.set(value)
+    },
+  })
+}
+
 /** Adds the sizes of the database's files, or the use of the database server. */
 function addDatabase(registers: Registry[], file: string, use: MetricsOptions['use']): void {
   const sizeOf = (path: string) =>
@@ -147,14 +163,7 @@ function addDatabase(registers: Registry[], file: string, use: MetricsOptions['u
     ['waiting', 'Transactions that wait for a connection.', 'waiting'],
   ] as const
   for (const [name, help, value] of pools)
-    new Gauge({
-      name: `merch_database_pool_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(use().pool[value])
-      },
-    })
+    addGauge(registers, `database_pool_${name}`, help, () => use().pool[value])
   new Counter({
     name: 'merch_database_retries_total',
     help: 'Transactions that began again: deadlock, duplicate, shortage.',
@@ -168,19 +177,8 @@ function addDatabase(registers: Registry[], file: string, use: MetricsOptions['u
 }
 
 function addConnections(registers: Registry[], server: Server): void {
-  new Gauge({
-    name: 'merch_http_connections',
-    help: 'Open connections.',
-    registers,
-    collect() {
-      return new Promise((resolve) =>
-        server.getConnections((_, count) => {
-          this.set(count)
-          resolve()
-        }),
-      )
-    },
-  })
+  const connections = promisify(server.getConnections.bind(server))
+  addGauge(registers, 'http_connections', 'Open connections.', connections)
   const rejected = new Counter({
     name: 'merch_http_connections_rejected_total',
     help: 'Connections that were rejected because MAX_CONNECTIONS were open.',
@@ -204,16 +202,7 @@ function addConnections(registers: Registry[], server: Server): void {
 
 function addReadings(registers: Registry[], read: MetricsOptions['read']): void {
   for (const { name, help } of gauges)
-    new Gauge({
-      name: `merch_${name}`,
-      help,
-      registers,
-      async collect() {
-        const value = (await read())[name]
-        if (value === undefined) this.remove()
-        else this.set(value)
-      },
-    })
+    addGauge(registers, name, help, async () => (await read())[name])
   new Gauge({
     name: 'merch_orders_waiting',
     help: 'Orders that wait for their shipment, and have waited for so many days or longer.',
@@ -247,15 +236,10 @@ function addDeliveries(registers: Registry[], read: MetricsOptions['read']): Del
     labelNames: ['event', 'outcome'],
     registers,
   })
-  new Gauge({
-    name: 'merch_deliveries_pending',
-    help: 'Deliveries that are queued or in progress.',
-    registers,
-    async collect() {
-      const { deliveries } = await read()
-      if (deliveries === undefined) this.remove()
-      else this.set(deliveries + inProgress)
-    },
+  const help = 'Deliveries that are queued or in progress.'
+  addGauge(registers, 'deliveries_pending', help, async () => {
+    const { deliveries } = await read()
+    return deliveries === undefined ? undefined : deliveries + inProgress
   })
   return {
     started: () => {
