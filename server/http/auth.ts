@@ -23,36 +23,29 @@ type KeysOptions = {
   onError: (error: unknown) => void
 }
 
-/** Authenticates requests by the keys in the store, and records when each was last used. */
-export class Keys {
-  /** Finds the account for every request, so that revocation and deactivation take effect on the next. */
-  readonly authenticate: Authenticate
-  /**
-   * Authenticates requests over their address's rate limit, which may be a flood. Looks up only keys of
-   * accounts with a higher tier.
-   */
-  readonly authenticateTiered: Authenticate
-  readonly #use: KeyUse
-
-  constructor({ store, clock, monotonic, onError }: KeysOptions) {
-    this.#use = new KeyUse(store, clock, onError)
-    const findAccount = findTogether((digests) => accountsOfKeys(store, digests))
-    const find: FindAccount = async (digest) => {
-      const found = await findAccount(digest)
-      if (found) this.#use.note(found.key, found.lastUsedAt)
-      return found
-    }
-    this.authenticate = authenticateWith(find)
-    // Possibly outdated. The result of `find` decides.
-    const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
-    this.authenticateTiered = authenticateWith(async (digest) =>
-      (await tiered()).has(digest) ? find(digest) : undefined,
-    )
+/** Returns what authenticates requests by the keys in the store, and records when each was last used. */
+export const createKeys = ({ store, clock, monotonic, onError }: KeysOptions) => {
+  const use = recordUse(store, clock, onError)
+  const findAccount = findTogether((digests) => accountsOfKeys(store, digests))
+  const find: FindAccount = async (digest) => {
+    const found = await findAccount(digest)
+    if (found) use.note(found.key, found.lastUsedAt)
+    return found
   }
-
-  /** Writes all recorded uses. */
-  save(): Promise<void> {
-    return this.#use.save()
+  // Possibly outdated. The result of `find` decides.
+  const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
+  return {
+    /** Finds the account for every request, so that revocation and deactivation take effect on the next. */
+    authenticate: authenticateWith(find),
+    /**
+     * Authenticates requests over their address's rate limit, which may be a flood. Looks up only keys of
+     * accounts with a higher tier.
+     */
+    authenticateTiered: authenticateWith(async (digest) =>
+      (await tiered()).has(digest) ? find(digest) : undefined,
+    ),
+    /** Writes all recorded uses. */
+    save: use.save,
   }
 }
 
@@ -96,45 +89,26 @@ const minute = 60_000
  * Records when each key was last used, to the minute. A key is written at most once a minute, in a
  * batch, at most a second after its use. A request itself writes nothing.
  */
-class KeyUse {
-  readonly #store: Store
-  readonly #clock: Clock
-  readonly #writeBehind: WriteBehind
-  #used = new Map<KeyId, string>()
-  /** The current minute and its timestamp, formatted once. */
-  #minute = { number: Number.NaN, text: '' }
-
-  constructor(store: Store, clock: Clock, onError: (error: unknown) => void) {
-    this.#store = store
-    this.#clock = clock
-    this.#writeBehind = new WriteBehind(() => this.#write(), onError)
-  }
-
-  /** Records that a key was used now. @param lastUsedAt the stored value. */
-  note(key: KeyId, lastUsedAt: string | null): void {
-    const number = Math.floor(this.#clock() / minute)
-    if (number !== this.#minute.number) this.#minute = { number, text: timestamp(number * minute) }
-    const { text } = this.#minute
-    if (lastUsedAt !== null && lastUsedAt >= text) return
-    this.#used.set(key, text)
-    this.#writeBehind.schedule()
-  }
-
-  /** Writes all recorded uses. */
-  save(): Promise<void> {
-    return this.#writeBehind.flush()
-  }
-
-  async #write(): Promise<void> {
-    const used = this.#used
-    if (used.size === 0) return
-    this.#used = new Map()
+function recordUse(store: Store, clock: Clock, onError: (error: unknown) => void) {
+  let used = new Map<KeyId, string>()
+  const writeBehind = new WriteBehind(async () => {
+    const written = used
+    if (written.size === 0) return
+    used = new Map()
     try {
-      await this.#store.write((transaction) => recordKeyUse(transaction, used))
+      await store.write((transaction) => recordKeyUse(transaction, written))
     } catch (error) {
-      this.#used = new Map([...used, ...this.#used])
-      this.#writeBehind.schedule()
+      used = new Map([...written, ...used])
+      writeBehind.schedule()
       throw error
     }
+  }, onError)
+  /** @param lastUsedAt the stored value. */
+  const note = (key: KeyId, lastUsedAt: string | null): void => {
+    const now = timestamp(Math.floor(clock() / minute) * minute)
+    if (lastUsedAt !== null && lastUsedAt >= now) return
+    used.set(key, now)
+    writeBehind.schedule()
   }
+  return { note, save: () => writeBehind.flush() }
 }

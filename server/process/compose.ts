@@ -13,19 +13,18 @@ import { type AccountId, toId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
 import { apiLog, faultReporter, operationOf } from '../http/access-log.ts'
 import { buildApp, type ExtendApp } from '../http/app.ts'
-import { authenticateWith, Keys } from '../http/auth.ts'
+import { authenticateWith, createKeys } from '../http/auth.ts'
 import type { Call } from '../http/call.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { ReportResponse } from '../http/edge.ts'
-import { limitPages } from '../http/rate-limit/limit-pages.ts'
-import { MemoryCounts } from '../http/rate-limit/memory-counts.ts'
+import { MemoryCounts, memoryCounts } from '../http/rate-limit/memory-counts.ts'
 import {
   cachedRead,
   networkTiers,
   RateLimiter,
   type RequestCounts,
 } from '../http/rate-limit/rate-limiter.ts'
-import { SharedCounts } from '../http/rate-limit/shared-counts.ts'
+import { sharedCounts } from '../http/rate-limit/shared-counts.ts'
 import { textHandlers } from '../http/static-text.ts'
 import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'
@@ -78,7 +77,7 @@ export const compose = (parts: Parts) => {
     counts: parts.counts ?? countsOf(parts, onError),
     tiers: networkTiers(() => listNetworkTiers(store), monotonic),
   })
-  const keys = new Keys({
+  const keys = createKeys({
     store,
     clock,
     monotonic,
@@ -98,7 +97,10 @@ export const compose = (parts: Parts) => {
   const { redeemUrl, cdnUrl, baseUrl, service } = config
   const onFault = faultReporter(log, levelOf)
   const addressOf = clientAddress(config.trustedProxies)
-  const allows = limitPages(config.pageRateLimit, addressOf, monotonic)
+  // Each server counts alone: no person reaches the limit, and a stranger with an invite link is stopped.
+  const pages = memoryCounts(60, monotonic)
+  const allows = async (context: Parameters<typeof addressOf>[0]) =>
+    (await pages.take(addressOf(context), config.pageRateLimit)).allowed
   const signIn = { allows, store, clock, mailer, baseUrl, service, onFault }
   const app = buildApp({
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
@@ -180,7 +182,7 @@ function countsOf(parts: Parts, onError: (error: unknown) => void): RequestCount
   const { windowSeconds } = config
   const { requests } = store
   if ('take' in requests)
-    return new SharedCounts({
+    return sharedCounts({
       windowSeconds,
       clock: monotonic ? undefined : clock,
       shared: requests,

@@ -5,7 +5,7 @@ import { type TestServer, testServer } from '../../../tests/kit/server/test-serv
 import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 import type { SharedRateLimits } from '../../store/rate-limit/request-log.ts'
 import type { Store } from '../../store/store.ts'
-import { SharedCounts, type SharedCountsOptions } from './shared-counts.ts'
+import { sharedCounts } from './shared-counts.ts'
 
 const limit = 1000
 const day = 86_400
@@ -16,10 +16,13 @@ const sharedOf = ({ requests }: Store): SharedRateLimits => {
 }
 
 /** Opens a database several times, as servers do. Returns what counts requests on each. */
-const serversOf = async (count: number, options: Omit<SharedCountsOptions, 'shared'>) => {
+const serversOf = async (
+  count: number,
+  options: Omit<Parameters<typeof sharedCounts>[0], 'shared'>,
+) => {
   const database = await newTestDatabase(temporaryFolder())
   const stores = await Promise.all(Array.from({ length: count }, () => database.open()))
-  const servers = stores.map((store) => new SharedCounts({ shared: sharedOf(store), ...options }))
+  const servers = stores.map((store) => sharedCounts({ shared: sharedOf(store), ...options }))
   onTestFinished(async () => {
     await Promise.all(stores.map((store) => store.close()))
     await database.remove()
@@ -83,7 +86,7 @@ test('requests of an address that wait share a statement, and each is counted', 
 test('while the database fails, all requests that wait fail, and later ones are counted', async () => {
   let isBroken = true
   let used = 0
-  const counts = new SharedCounts({
+  const counts = sharedCounts({
     windowSeconds: day,
     shared: {
       take: async ({ wanted }) => {

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { SharedRateLimits } from '../../store/rate-limit/request-log.ts'
 import type { RequestCounts, Usage } from './rate-limiter.ts'
 
-export type SharedCountsOptions = {
+type SharedCountsOptions = {
   windowSeconds: number
   /** Default: the clock of the database server. */
   clock?: Clock | undefined
@@ -10,46 +10,24 @@ export type SharedCountsOptions = {
 }
 
 /**
- * Counts requests in a database that several servers share. Requests of an address that wait for a statement share the
- * next one, because its row has one writer at a time.
+ * Returns what counts requests in a database that several servers share. Requests of an address that wait for a statement
+ * share the next one, because its row has one writer at a time.
  */
-export class SharedCounts implements RequestCounts {
-  readonly #options: SharedCountsOptions
+export const sharedCounts = ({
+  windowSeconds,
+  clock,
+  shared,
+}: SharedCountsOptions): RequestCounts => {
   /** The requests that wait for a statement, by address and limit. */
-  readonly #waiting = new Map<string, Waiting[]>()
-
-  constructor(options: SharedCountsOptions) {
-    this.#options = options
-  }
-
-  take(address: string, limit: number): Promise<Usage> {
-    return new Promise((resolve, reject) => {
-      const key = `${address} ${limit}`
-      const waiting = this.#waiting.get(key)
-      if (waiting) {
-        waiting.push({ resolve, reject })
-        return
-      }
-      const requests = [{ resolve, reject }]
-      this.#waiting.set(key, requests)
-      void this.#count(address, limit, requests).finally(() => this.#waiting.delete(key))
-    })
-  }
-
-  /** Does nothing: the database has all counts. */
-  async save(): Promise<void> {}
-
+  const allWaiting = new Map<string, Waiting[]>()
   /** Counts requests until none waits. */
-  async #count(address: string, limit: number, waiting: Waiting[]): Promise<void> {
-    const { windowSeconds, clock, shared } = this.#options
+  const count = async (address: string, limit: number, waiting: Waiting[]): Promise<void> => {
     while (waiting.length > 0) {
       const requests = waiting.splice(0)
       const question = { address, windowSeconds, limit, wanted: requests.length }
       try {
-        const { now, granted, used, oldest } = await shared.take({
-          ...question,
-          now: clock?.() ?? null,
-        })
+        const answer = await shared.take({ ...question, now: clock?.() ?? null })
+        const { now, granted, used, oldest } = answer
         const reset = Math.max(oldest + windowSeconds - Math.floor(now / 1000), 1)
         for (const [i, { resolve }] of requests.entries())
           resolve(
@@ -62,6 +40,19 @@ export class SharedCounts implements RequestCounts {
         for (const { reject } of [...requests, ...waiting.splice(0)]) reject(error)
       }
     }
+  }
+  return {
+    take: (address, limit) =>
+      new Promise((resolve, reject) => {
+        const key = `${address} ${limit}`
+        const waiting = allWaiting.get(key)
+        if (waiting) return void waiting.push({ resolve, reject })
+        const requests = [{ resolve, reject }]
+        allWaiting.set(key, requests)
+        void count(address, limit, requests).finally(() => allWaiting.delete(key))
+      }),
+    // The database has all counts.
+    save: async () => {},
   }
 }
 
