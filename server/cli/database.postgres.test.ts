@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startProgram } from '../../tests/kit/run.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { newPostgresDatabase } from '../../tests/kit/server/test-database.ts'
 
@@ -51,23 +50,4 @@ test('no message has a password', async () => {
   }
 })
 
-// database.test.ts interrupts a copy by SIGINT.
-test('a copy that is killed leaves the target empty, and is begun again', async () => {
-  const { url, query } = await newDatabase()
-  const { ok, file } = terminal()
-  await ok('seed', 'demo')
-  await query(`create function wait() returns trigger language plpgsql as $$
-    begin perform pg_sleep(600); return new; end $$`)
-  await query('create trigger waiting before insert on orders for each row execute function wait()')
-  const args = ['copy', '--from', `file:${file}`, '--to', url]
-  const child = startProgram('server/cli/main.ts', args)
-  const waiting = `select pid from pg_stat_activity
-    where wait_event = 'PgSleep' and datname = current_database()`
-  await expect.poll(() => query(waiting)).toHaveLength(1)
-  child.kill('SIGKILL')
-  // PostgreSQL notices the end of the program when the statement ends.
-  await query(`select pg_terminate_backend(pid) from (${waiting}) as found`)
-  await query('drop trigger waiting on orders')
-  expect(await query('select count(*)::int as rows from accounts')).toEqual([{ rows: 0 }])
-  await ok(...args)
-})
+// database.test.ts interrupts a copy by SIGINT, and copy-database.postgres.test.ts ends connections.
