@@ -1,5 +1,13 @@
 import { AuthResult, WebhookSubscriptionWithSecret } from '../../generated/zod/schemas.ts'
-import { must, mustBe, mustReject, mustReturn, read, same } from '../support/api.ts'
+import {
+  type ApiResponse,
+  must,
+  mustBe,
+  mustReject,
+  mustReturn,
+  read,
+  same,
+} from '../support/api.ts'
 import { requestNaming } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'
 import { allOperations } from '../support/requests.ts'
@@ -11,11 +19,26 @@ export const accounts: Laws = {
     async (context, subscriptions) => {
       const { order, offer } = await context.fixtures.order()
       const subscribed = await subscriptions.create(hookUrl('apart'))
-      const { campaignId, sku, warehouse } = offer
+      const { campaignId, sku } = offer
+      // Accounts may have the same SKUs.
+      const { products: _, ...mineByList } = await context.fixtures.ids()
       const mine = { campaignId, sku, orderId: order.id, hookId: subscribed.id }
-      const { product_id } = await context.fixtures.item(offer)
-      const hidden = [campaignId, warehouse, product_id, order.id, subscribed.id, subscribed.url]
+      const stock = await context.fixtures.inventory()
+      const hidden = new Set([...Object.values(mineByList).flat(), subscribed.url])
+      for (const { product_id, warehouse } of stock)
+        hidden.add(product_id).add(warehouse.warehouse_id)
+      const mustHide = (response: ApiResponse) => {
+        for (const text of hidden)
+          must(
+            !response.text.includes(JSON.stringify(text)),
+            `the response for another account must not contain ${text}`,
+            response,
+          )
+      }
       const key = context.control('otherKey')
+      for (const { method, path } of allOperations)
+        if (method === 'GET' && !path.includes('{'))
+          mustHide(await context.api.send({ path: `${path}?limit=1000&page_size=100`, key }))
       const unknown = { campaignId: 'unknown', sku, orderId: 'unknown', hookId: 'unknown' }
       const before = await context.fixtures.records(campaignId)
       for (const operation of allOperations) {
@@ -28,12 +51,7 @@ export const accounts: Laws = {
         if (id === 'getOrder') mustBe(404, response)
         else if (method === 'GET') mustBe(200, response)
         else mustReject(response, `${id} with data of another account`)
-        for (const text of hidden)
-          must(
-            !response.text.includes(text),
-            `the response for another account must not contain ${text}`,
-            response,
-          )
+        mustHide(response)
       }
       const after = await context.fixtures.records(campaignId)
       same(after, before, 'the data of the first account')

@@ -25,10 +25,12 @@ export const invites: Laws = {
         const { invite, inviteUrl, response } = await create(context, sent)
         const { _id, slug, inviteNumber, createdAt, ...rest } = invite
         const { firstName = '', lastName = '', email = '', companyName = '' } = sent
-        const { expiresAt = expiration } = sent
+        const { expiresAt = invite.expiresAt } = sent
         const texts = { firstName, lastName, email, companyName }
         const unused = { status: 'UNUSED', emailNotificationSent: false, expiresAt }
         same(rest, { ...texts, ...unused }, 'the invite', response)
+        if (sent.expiresAt === undefined)
+          same(Date.parse(expiresAt), Date.parse(expiration), 'the time of expiresAt', response)
         must(
           inviteUrl.endsWith(`/i/${slug}`),
           `inviteUrl must end with /i/${slug}, not ${inviteUrl}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { read, same } from '../support/api.ts'
-import { everyPage, newContact, newOrder, place } from '../support/fixtures.ts'
+import { must, read, same } from '../support/api.ts'
+import { everyPage, newContact, newOrder, ordersOf, place } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'
 import { allOperations, withQuery } from '../support/requests.ts'
 
@@ -13,6 +13,24 @@ const offsetLists = allOperations.filter(
 )
 
 export const paging: Laws = {
+  'A list has every record of the account, each once': {
+    source: '§4',
+    async run(context) {
+      const lists = await context.fixtures.ids()
+      for (const [name, ids] of Object.entries(lists))
+        same(new Set(ids).size, ids.length, `the number of distinct records of ${name}`)
+      const all = new Set(Object.values(lists).flat())
+      const mustList = (id: string, named: string) =>
+        must(all.has(id), `a list must have ${id}, ${named}`)
+      for (const { id, campaignId } of await ordersOf(context))
+        mustList(campaignId, `the campaign of the order ${id}`)
+      for (const { sku, inventory_events: events } of await context.fixtures.inventory())
+        for (const { id, order_id } of events)
+          if (order_id !== null) mustList(order_id, `the order of the event ${id} of ${sku}`)
+      const stored = await context.options.server.controls?.records?.()
+      for (const id of stored ?? []) mustList(id, 'which the server has stored')
+    },
+  },
   'A page is the part of the list that limit and offset select; by default, the first 20 rows': {
     source: '§4, §8, design decisions 5 and 24',
     async run(context) {

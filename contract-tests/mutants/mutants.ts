@@ -108,6 +108,13 @@ const tellingOwners = at(
   error(400, 'The webhook belongs to another account'),
 )
 
+/** Has one order of the account in the lists of others. */
+const showingOldOrder = at(
+  (sent, { status: answered }, { key }) =>
+    /orders\/list/.test(sent.path) && answered === 200 && !headerOf(sent).endsWith(` ${key}`),
+  swap(/"id":"ord_[^"]*"/g, '"id":"ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4"'),
+)
+
 const withoutZone = swap(/(?<=:\d\d(\.\d+)?)Z"/g, '"')
 const httpDate = '"createdAt":"Fri, 20 Nov 2026 09:15:02 GMT"'
 const unsigned = { 'X-Webhook-Signature': 'sha256=0' }
@@ -169,6 +176,11 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'Each SKU': [
     at('listCampaigns 200', swap(/"productionTime":\d+/g, '"productionTime":0')),
     at('listCampaigns 200', swap(/(?<="expiration":"[^"T]*)T[^"]*/g, '')),
+  ],
+  'every record': [
+    body('listCampaigns', (campaigns) => campaigns.slice(1)),
+    body('listCampaigns', (campaigns) => campaigns.filter(({ status }) => status !== 'Paused')),
+    body('listWebhooks', ({ webhooks }) => ({ webhooks: [...webhooks, ...webhooks] })),
   ],
   'A page': [
     query('listContacts', (q) => Number(q.get('limit')) > 25 && q.set('limit', '25')),
@@ -308,7 +320,12 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     sends((each) => (/"quantity":99999/.test(each.body) ? [] : each)),
   ],
   'Deliveries do not count': [countingDeliveries],
-  'data of another account': [asOwner('cancelOrder'), asOwner('listProducts'), tellingOwners],
+  'data of another account': [
+    asOwner('cancelOrder'),
+    asOwner('listProducts'),
+    tellingOwners,
+    showingOldOrder,
+  ],
   'without data': [asOwner('listProducts')],
   'Each key returns': [asOwner('checkAuth')],
   'Input that': [

@@ -1,6 +1,7 @@
 import { interceptOperations } from '../../mock/responses/operations.ts'
 import { Receivers } from '../../mock/session/receivers.ts'
 import { createOperations } from '../../server/operations/index.ts'
+import { ofAllAccounts } from '../../server/store/statement.ts'
 import { serve } from '../../tests/kit/server/serve.ts'
 import type { Running } from '../support/server.ts'
 import { orderLife } from './order-life.ts'
@@ -30,6 +31,7 @@ export async function startOwnServer({
   template: Template
   rateLimit?: number
 }): Promise<Running> {
+  const { account } = template
   const { store, remove } = await template.copy()
   const failing = new Set<string>()
   const subscribers = new Receivers(Date.now, () => {})
@@ -55,7 +57,7 @@ export async function startOwnServer({
     key,
     controls: {
       ...keys,
-      ...orderLife(server, template.account),
+      ...orderLife(server, account),
       advance: async (seconds) => {
         server.time.now += seconds * 1000
       },
@@ -70,6 +72,18 @@ export async function startOwnServer({
         const { deliveries } = subscribers
         subscribers.deliveries = []
         return [...deliveries]
+      },
+      records: async () => {
+        const inTable = (column: string, table: string) =>
+          store.all<{ id: string }>(
+            ofAllAccounts([`select ${column} as id from ${table} where account_id = '${account}'`]),
+          )
+        const tables = ['campaigns', 'contacts', 'orders', 'inventory_items', 'webhooks']
+        const rows = await Promise.all([
+          ...tables.map((table) => inTable('id', table)),
+          inTable('sku', 'variants'),
+        ])
+        return rows.flat().map(({ id }) => id)
       },
       fresh: (rateLimit) => startOwnServer({ template, rateLimit }),
     },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { Message } from '../../generated/zod/schemas.ts'
 import { type Connection, type Exchange, rateLimitReached } from './connection.ts'
-import { type Problem, problemsOf } from './contract.ts'
+import { type Problem, problemsOf, timeFields } from './contract.ts'
 import { jsonOrText, type ApiRequest as KeyedRequest, type Received, withKey } from './http.ts'
 import { type Server, SuiteError } from './server.ts'
 
@@ -121,10 +121,20 @@ export const same = (
   shown?: Shown | undefined,
 ): void =>
   must(
-    isDeepStrictEqual(actual, expected),
+    isDeepStrictEqual(comparable(actual), comparable(expected)),
     `${what} must be ${text(expected)}, not ${text(actual)}`,
     shown,
   )
+
+/** Replaces times by their milliseconds: a server may write them in several ways, and more digits in some responses. */
+function comparable(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => comparable(each))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([each, inner]) => [each, comparable(inner, each)]),
+    )
+  return typeof value === 'string' && timeFields.has(name) ? Date.parse(value) : value
+}
 
 export const mustBe = <Response extends Shown & { status: number }>(
   status: number,

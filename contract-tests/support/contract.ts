@@ -156,16 +156,19 @@ const formats = {
   'UTC date-time': (text: string) => isTimestamp(text) && /(Z|\+00:00)$/.test(text),
 }
 
+/** The fields with times that a server writes itself. `expiresAt` is returned as it was sent. */
+export const timeFields = new Set<string>()
+
 const ajv = new Ajv2020({ allErrors: true, strict: false, formats })
 ajv.addSchema(withUtc(document), 'document')
 
-/** Returns a part of the document in which the times of responses are in UTC. `expiresAt` is returned as it was sent. */
+/** Returns a part of the document in which the times that a server writes itself are in UTC. */
 function withUtc<Part>(part: Part): Part {
-  return JSON.parse(JSON.stringify(part), (name, value) =>
-    value?.format === 'date-time' && name !== 'expiresAt'
-      ? { ...value, format: 'UTC date-time' }
-      : value,
-  )
+  return JSON.parse(JSON.stringify(part), (name, value) => {
+    if (value?.format !== 'date-time' || name === 'expiresAt') return value
+    timeFields.add(name)
+    return { ...value, format: 'UTC date-time' }
+  })
 }
 
 /** Whether two media types are equal, as HTTP compares them: the case of letters and the spaces do not count. */

@@ -8,6 +8,7 @@ import {
   listProducts200,
   Order,
   OrderCreate,
+  WebhookList,
 } from '../../generated/zod/schemas.ts'
 import { type Api, type ApiRequest, type ApiResponse, must, read } from './api.ts'
 import { document } from './contract.ts'
@@ -112,6 +113,24 @@ export class Fixtures {
       contacts: (await contactsOf(has, campaignId)).length,
       webhooks: (await this.#api.get('/v1/webhooks')).body,
       inventory: await this.inventory(),
+    }
+  }
+
+  /** Returns the ids of the account's records by their list. Those of products are SKUs. */
+  async ids(): Promise<Record<string, string[]>> {
+    const has = { api: this.#api }
+    const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+    const campaigns = idsOf(await this.campaigns())
+    const contacts = []
+    for (const id of campaigns) contacts.push(...idsOf(await contactsOf(has, id)))
+    const { webhooks } = read(WebhookList, await this.#api.get('/v1/webhooks'))
+    return {
+      campaigns,
+      contacts,
+      products: (await productsOf(has)).map(({ sku }) => sku),
+      orders: idsOf(await ordersOf(has)),
+      inventory: idsOf(await this.inventory()),
+      webhooks: idsOf(webhooks),
     }
   }
 

@@ -40,6 +40,7 @@ export const withRemoteControls = async (server: Running, url: string): Promise<
       await call('settle')
       return receiver.take()
     },
+    records: async () => Records.parse(await call('records')).ids,
     fresh: async (rateLimit) => {
       const { controls: its, ...fresh } = Fresh.parse(await call('fresh', { rateLimit }))
       const stop = async () => {
@@ -67,6 +68,8 @@ const Keys = z
     deactivatedKey: z.string(),
   })
   .partial()
+
+const Records = z.object({ ids: z.array(z.string()) })
 
 const Fresh = z.object({ url: z.string(), key: z.string(), controls: z.string() })
 

@@ -22,6 +22,8 @@ export type ServerControls = {
   subscribersAnswer(status: number | null): Promise<void>
   /** Returns the deliveries since the last call, after pending ones have arrived. */
   deliveries(): Promise<Delivered[]>
+  /** Returns the ids of the account's campaigns, contacts, orders, inventory items and webhooks, and its SKUs. */
+  records(): Promise<string[]>
   /** Starts a server of the same kind with fresh data and a rate limit of its own. */
   fresh(rateLimit: number): Promise<Running>
 }
