@@ -181,6 +181,9 @@ test('dynamic responses are those of a locale, and their IDs those of the lists'
   const other = startMock({ locale: 'de', seed: 'b' })
   expect(await read(other.fetch('/v1/orders/list', dynamic))).not.toEqual(orders)
   expect(orders[0].recipient.zip).toMatch(/^\d{5}$/)
+  const failed = { headers: { ...headers, Prefer: 'code=404, dynamic=true' } }
+  const { message } = await read(mock.fetch('/v1/orders/ord_1', failed))
+  expect(message).toBe('Order not found')
   const unknown = startMock({ locale: 'xx' })
   expect(await read(unknown.fetch('/v1/auth', dynamic))).toEqual({
     message: 'Prefer: Faker has no locale xx. Use one such as de, fr or pt_BR.',

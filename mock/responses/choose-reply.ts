@@ -83,10 +83,10 @@ export const findReply = (declared: Declared, id: string, { status, example }: W
   const possible = all
     .filter((reply) => status === undefined || reply.status === status)
     .toSorted((a, b) => Number(isSuccess(b)) - Number(isSuccess(a)))
-  if (status !== undefined && possible.length === 0) {
-    const statuses = all.map((reply) => String(reply.status))
-    throw unknownName(`${id} status`, String(status), statuses)
-  }
+  if (status !== undefined && possible.length === 0)
+    throw new InvalidRequest(
+      `Unknown ${id} status ${status}. Use one of ${all.map((reply) => reply.status).join(', ')}.`,
+    )
   const reply = possible.find(
     ({ examples }) => example === undefined || examples.some(({ name }) => name === example),
   )

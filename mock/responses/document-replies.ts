@@ -37,6 +37,8 @@ export class DocumentReplies {
   async find(id: string, preference: Preference, seed: string): Promise<MockReply> {
     if (!preference.dynamic) return this.#findExample(id, preference)
     const { status } = findReply(this.declared, id, preference)
+    // The schema of an error does not know what went wrong. Its example does.
+    if (status >= 400) return this.#findExample(id, preference)
     this.#generate ??= this.#load(this.document)
     const generate = await this.#generate
     return this.#withBaseUrl(generate(id, status, seed))
