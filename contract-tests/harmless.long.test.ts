@@ -71,7 +71,8 @@ test('names and media types in another case, other headers, no Date, JSON in ano
           name.toUpperCase(),
           `${value}`
             .replace('text/html; charset=utf-8', 'text/html;charset=UTF-8')
-            .replace('application/json', 'Application/JSON;charset=utf-8'),
+            .replace('application/json', 'Application/JSON;charset=utf-8')
+            .replace('no-store', 'Private, No-Store'),
         )
     outgoing.setHeader('Via', '1.1 proxy').setHeader('Server', 'proxy')
     outgoing.writeHead(received.status)

@@ -85,6 +85,8 @@ export const accounts: Laws = {
       const theirs = await api.send({ path: '/v1/auth', key })
       const [own, other] = [read(AuthResult, mine), read(AuthResult, theirs)]
       must(own.account_id !== other.account_id, 'two accounts must have different ids', theirs)
+      const path = '/v1/webhooks/events'
+      mustReturn(await api.send({ path, key }), 200, (await api.get(path)).body)
       const { url } = await subscriptions.create(hookUrl('shared'))
       const json = { url, events: ['order.created'] }
       const created = await api.send({ method: 'POST', path: '/v1/webhooks', key, json })

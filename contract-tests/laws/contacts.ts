@@ -48,23 +48,26 @@ export const contacts: Laws = {
   'A contact is listed exactly as sent, at the end; unset texts are empty strings, never null': {
     source: '§2, §4 POST /v1/contacts/create, design decisions 16 and 24',
     async run(context) {
-      const { id: campaignId } = await context.fixtures.campaign()
-      const check = async (any: Schemas['ContactCreate']) => {
+      const { id } = await context.fixtures.campaign()
+      const check = async (any: Schemas['ContactCreate'], campaignId = id) => {
         const contact = { ...any, campaignId }
         const { length } = await ordersOf(context, { campaignId, email: contact.email })
-        const { id } = await create(context, contact)
+        const created = await create(context, contact)
         const listed = (await contactsOf(context, campaignId)).at(-1)
-        const expected = expectedContact(id, contact, length)
+        const expected = expectedContact(created.id, contact, length)
         same(listed, expected, 'the last contact of the list', context.api.last)
       }
       for (const text of awkward) {
         const texts = { firstName: text, lastName: text, city: text, zip: text, phone: text }
         await check(newContact('', { ...texts, tags: [text, 'a', text] }))
       }
+      // Also campaigns that accept no orders.
+      for (const campaign of await context.fixtures.campaigns())
+        await check(newContact(''), campaign.id)
       // Property names in another case are unknown ones.
-      const shouted = { ...newContact(campaignId), PHONE: '1', City: 'x', TAGS: ['x'] }
+      const shouted = { ...newContact(id), PHONE: '1', City: 'x', TAGS: ['x'] }
       await create(context, shouted)
-      const { phone, city, tags } = { ...(await contactsOf(context, campaignId)).at(-1) }
+      const { phone, city, tags } = { ...(await contactsOf(context, id)).at(-1) }
       same([phone, city, tags], ['', '', []], 'phone, city and tags', context.api.last)
       await context.forAll(anyContact, check)
     },
@@ -136,11 +139,17 @@ export const contacts: Laws = {
         (await ids('not_invited')).includes(id),
         'a contact without an invite must be not_invited',
       )
+      const before = idsOf(await contactsOf(context, campaignId))
       await invite({ campaignId, email: email.toUpperCase() })
       const [others, invited] = [await ids('not_invited'), await ids('invited')]
       must(invited.includes(id), 'a contact with an invite must be invited', context.api.last)
-      const all = idsOf(await contactsOf(context, campaignId)).toSorted()
-      same([...invited, ...others].toSorted(), all, 'the invited and the others together')
+      const all = idsOf(await contactsOf(context, campaignId))
+      same(all, before, 'the contacts after an invite', context.api.last)
+      same(
+        [...invited, ...others].toSorted(),
+        all.toSorted(),
+        'the invited and the others together',
+      )
       const elsewhere = await elsewhereOf(context, campaignId)
       if (elsewhere) {
         const alone = `elsewhere.${email}`

@@ -12,7 +12,7 @@ import {
   WebhookTestResult,
 } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, mustReturn, read, same } from '../support/api.ts'
-import { cancel, place } from '../support/fixtures.ts'
+import { cancel, newOrder, place } from '../support/fixtures.ts'
 import type { LawBody, LawContext, Laws } from '../support/law.ts'
 import type { Delivered } from '../support/server.ts'
 import { hookLaw, hookUrl, isOurs, type Subscriptions } from '../support/subscriptions.ts'
@@ -108,7 +108,9 @@ export const deliveries: Laws = {
       const { url } = await subscriptions.update(moved.id, { url: hookUrl('new'), active: false })
       await subscriptions.update(moved.id, { active: true })
 
-      const { order } = await context.fixtures.order()
+      const offer = await context.fixtures.offer(3)
+      const products = [1, 2].map((quantity) => ({ sku: offer.sku, quantity }))
+      const { order } = await place(context, newOrder(offer, 1, { products }))
       const arrived = await received(context, 3)
       for (const hook of [both, created, { ...moved, url }]) {
         const delivery = arrived.find(({ url }) => url === hook.url)
@@ -143,12 +145,13 @@ export const deliveries: Laws = {
   'A test delivery goes only to its subscription, whatever its events, and is signed': law(
     '§4 test rules, §6',
     async (context, subscriptions) => {
-      const tested = await subscriptions.create(hookUrl('tested'), ['invite.viewed'])
+      const tested = await subscriptions.create(hookUrl('created'), ['invite.viewed'])
+      const { url } = await subscriptions.update(tested.id, { url: hookUrl('tested') })
       await subscriptions.create(hookUrl('beside'), ['order.created'])
       const response = await subscriptions.test(tested.id)
       mustReturn(response, 200, { success: true, statusCode: 200, error: null })
       const [delivery] = await received(context, 1)
-      must(delivery?.url === tested.url, `the test must be sent to ${tested.url}`, response)
+      must(delivery?.url === url, `the test must be sent to ${url}`, response)
       const { data } = WebhookTestEvent.parse(mustBeSigned(delivery, tested.secret))
       mustBeNow(data.timestamp, 'timestamp', response)
     },

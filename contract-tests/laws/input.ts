@@ -209,11 +209,11 @@ export const input: Laws = {
         ['application/json', large],
         ['application/json', order.replace('"quantity":1', '"quantity":1.0'), '/v1/orders/create'],
       ] as const) {
-        const headers = { 'content-type': type }
+        const headers = { 'content-type': type, 'transfer-encoding': 'chunked' }
         const response = await api.send({ method: 'POST', path, headers, body })
         must(
           !isInvalid(response),
-          `a request body of ${body.length} bytes with content type ${type} must be accepted`,
+          `a chunked body of ${body.length} bytes with content type ${type} must be accepted`,
           response,
         )
       }
@@ -250,6 +250,8 @@ export const input: Laws = {
       for (const headers of [
         { accept: 'text/html' },
         { 'if-none-match': '*' },
+        { 'if-modified-since': new Date().toUTCString() },
+        { origin: 'https://shop.example.com' },
         { range: 'bytes=0-0' },
       ])
         mustReturn(await context.api.send({ path, headers }), 200, body)

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import type { components } from '../../generated/types.ts'
 import { InventoryPage, Order } from '../../generated/zod/schemas.ts'
-import { must, mustReturn, read, same } from '../support/api.ts'
-import { cancel, MissingFixture, newOrder, type Offer, place } from '../support/fixtures.ts'
+import { must, mustBeNow, mustReturn, read, same } from '../support/api.ts'
+import {
+  cancel,
+  MissingFixture,
+  newOrder,
+  type Offer,
+  place,
+  productsOf,
+} from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { withQuery } from '../support/requests.ts'
 
@@ -44,8 +51,9 @@ const includes = (text: string, part: string) => text.toLowerCase().includes(par
 /** Reads the counts of an item and its newest event. */
 const counts = async (context: LawContext, offer: Offer) => {
   const { on_hand, allocated, available, inventory_events } = await context.fixtures.item(offer)
-  const { event_type, quantity, order_id } = { ...inventory_events[0] }
-  return { counted: { on_hand, allocated, available }, newest: { event_type, quantity, order_id } }
+  const { event_type, quantity, order_id, created_at = '' } = { ...inventory_events[0] }
+  const newest = { event_type, quantity, order_id }
+  return { counted: { on_hand, allocated, available }, newest, created_at }
 }
 
 export const inventory: Laws = {
@@ -64,7 +72,10 @@ export const inventory: Laws = {
           counted: { on_hand, allocated: allocated + by, available: available - by },
           newest: { event_type, quantity, order_id: order.id },
         }))
-        same(await current(), expected, 'the stock and the newest event of each SKU', response)
+        const now = await current()
+        for (const { created_at } of now) mustBeNow(created_at, 'created_at', response)
+        const actual = now.map(({ counted, newest }) => ({ counted, newest }))
+        same(actual, expected, 'the stock and the newest event of each SKU', response)
       }
       await mustBeChanged(2, 'order_allocated', 2)
       await cancel(context, order.id)
@@ -106,7 +117,16 @@ export const inventory: Laws = {
   'Each count is the sum of its events; available and status follow from the counts': {
     source: '§2, design decision 53',
     async run(context) {
+      const variants = new Map((await productsOf(context)).map((row) => [row.sku, row]))
+      const places = new Map<string, string>()
       for (const item of await context.fixtures.inventory()) {
+        const { product_id, product_name, warehouse } = item
+        // Variants that are not active have stock, but no row.
+        const { id = product_id, title = product_name } = { ...variants.get(item.sku) }
+        same([product_id, product_name], [id, title], `the product of ${item.sku}`)
+        const place = places.get(warehouse.warehouse_id) ?? warehouse.warehouse_name
+        places.set(warehouse.warehouse_id, place)
+        same(warehouse.warehouse_name, place, `the name of ${warehouse.warehouse_id}`)
         const { sku, inventory_events: events, on_hand, allocated, available, status } = item
         const where = `of ${sku} in ${item.warehouse.warehouse_name}`
         if (events.length < maxEvents)
@@ -115,6 +135,11 @@ export const inventory: Laws = {
         same(available, Math.max(on_hand - allocated, 0), `available ${where}`)
         const isOut = status === 'out_of_stock'
         same(isOut, available === 0, `whether the status ${where} is out_of_stock`)
+        for (const { id, event_type, order_id } of events)
+          must(
+            order_id !== null || !event_type.startsWith('order_'),
+            `the ${event_type} ${id} ${where} must have an order_id`,
+          )
         must(newestFirst(events), `the events ${where} must be sorted newest first`)
       }
     },

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { Order, OrderCreate } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, mustReject, mustReturn, read, same } from '../support/api.ts'
+import { timeFields } from '../support/contract.ts'
 import { awkward, cancel, MissingFixture, newOrder, ordersOf, place } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody } from '../support/requests.ts'
@@ -193,6 +194,13 @@ export const orders: Laws = {
       mustReturn(await cancel(context, order.id), 201, cancelled)
       const left = allocated && allocated - 99_999
       same(await allocatedIn(warehouse), left, 'allocated after cancelling', response)
+      const { campaignId } = body
+      const inStock = (await context.fixtures.inventory({ sku })).find(
+        (item) => item.sku === sku && item.available > 0,
+      )
+      if (!inStock) return
+      const { order: served } = await place(context, newOrder({ campaignId, sku }))
+      same(served.allocationStatus, 'ALLOCATED', 'allocationStatus', context.api.last)
     },
   },
   'An order without a warehouse is assigned to one that has the whole order in stock': {
@@ -263,6 +271,7 @@ export const orders: Laws = {
         }
         for (const name of sets) {
           must(now[name] !== null, `${name} must be set after ${change}`, response)
+          if (timeFields.has(name)) mustBeNow(now[name] ?? '', name, response)
           expected = { ...expected, [name]: now[name] }
         }
         same(now, expected, `the order after ${change}`, response)

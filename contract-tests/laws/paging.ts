@@ -16,7 +16,9 @@ export const paging: Laws = {
   'A list has every record of the account, each once': {
     source: '§4',
     async run(context) {
-      const lists = await context.fixtures.ids()
+      const items = await context.fixtures.inventory()
+      const events = items.flatMap((item) => item.inventory_events.map(({ id }) => id))
+      const lists = { ...(await context.fixtures.ids()), events }
       for (const [name, ids] of Object.entries(lists))
         same(new Set(ids).size, ids.length, `the number of distinct records of ${name}`)
       const all = new Set(Object.values(lists).flat())
@@ -24,8 +26,8 @@ export const paging: Laws = {
         must(all.has(id), `a list must have ${id}, ${named}`)
       for (const { id, campaignId } of await ordersOf(context))
         mustList(campaignId, `the campaign of the order ${id}`)
-      for (const { sku, inventory_events: events } of await context.fixtures.inventory())
-        for (const { id, order_id } of events)
+      for (const { sku, inventory_events } of items)
+        for (const { id, order_id } of inventory_events)
           if (order_id !== null) mustList(order_id, `the order of the event ${id} of ${sku}`)
       const stored = await context.options.server.controls?.records?.()
       for (const id of stored ?? []) mustList(id, 'which the server has stored')

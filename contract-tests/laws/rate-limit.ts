@@ -22,8 +22,11 @@ const counted: ApiRequest[] = [
   { path: '/v1/orders/unknown' },
   { method: 'HEAD', path: '/v1/auth' },
   { path: '/v1/nothing', key: null },
-  // Any client can send this header. Only a configured proxy is trusted (design decision 10).
-  { path: '/v1/auth', headers: { 'x-forwarded-for': '203.0.113.9' } },
+  // Any client can send these headers. Only a configured proxy is trusted (design decision 10).
+  ...['x-forwarded-for', 'x-real-ip', 'forwarded'].map((name) => ({
+    path: '/v1/auth',
+    headers: { [name]: name === 'forwarded' ? 'for=203.0.113.9' : '203.0.113.9' },
+  })),
   {
     method: 'POST',
     path: '/v1/orders/cancel',
@@ -39,9 +42,11 @@ const slack = 5
 export const rateLimit: Laws = {
   'Every response under /v1 counts one request and reports it in both header formats': {
     source: '§8, design decisions 9 and 32',
-    async run({ api }) {
+    async run({ api, options }) {
       let before: ApiResponse | undefined
-      for (const request of counted) {
+      // All keys of an address share its limit.
+      const { otherKey = api.key } = options.server.controls ?? {}
+      for (const request of [...counted, { ...probe, key: otherKey }, probe]) {
         const response = await api.send(request)
         const { headers } = response
         for (const name of ['limit', 'remaining'])

@@ -76,7 +76,7 @@ export const routing: Laws = {
       const { order } = await context.fixtures.order()
       const { id } = order
       const similar = [id.toUpperCase(), id.toLowerCase(), id.slice(0, -1)]
-      similar.push(...[' ', 'x', '.json'].map((end) => `${id}${end}`))
+      similar.push(order.orderNumber, ...[' ', 'x', '.json'].map((end) => `${id}${end}`))
       for (const each of similar) if (each !== id) await check(each)
     },
   },

@@ -108,6 +108,37 @@ const tellingOwners = at(
   error(400, 'The webhook belongs to another account'),
 )
 
+/** Adds the contact of an invite. */
+const linking = on('createInvite', async (sent, forward) => {
+  const { campaignId, email } = parsed(sent)
+  const contact = { campaignId, email, firstName: 'Ada', lastName: 'Byron' }
+  await forward({ ...sent, path: '/v1/contacts/create', body: JSON.stringify(contact) })
+  return forward(sent)
+})
+
+/** Applies the other fields of an update whose URL is rejected. */
+const halfApplying = on('updateWebhook', async (sent, forward) => {
+  const received = await forward(sent)
+  const { url, ...rest } = parsed(sent)
+  if (received.status === 400) await forward({ ...sent, body: JSON.stringify(rest) })
+  return received
+})
+
+/** Rejects what is about a campaign that is not Active. */
+const inClosedCampaigns = (id: 'createContact' | 'createInvite') =>
+  on(id, async (sent, forward) => {
+    const { text } = await forward({
+      ...sent,
+      method: 'GET',
+      path: '/v1/campaigns/list',
+      body: undefined,
+    })
+    const campaigns: { id: string; status: string }[] = JSON.parse(text)
+    const closed = campaigns.filter(({ status: now }) => now === 'Expired')
+    const isClosed = closed.some((each) => each.id === parsed(sent).campaignId)
+    return forward(isClosed ? { ...sent, body: '{}' } : sent)
+  })
+
 /** Has one order of the account in the lists of others. */
 const showingOldOrder = at(
   (sent, { status: answered }, { key }) =>
@@ -144,6 +175,14 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at(/./, headers('1', 'ratelimit-remaining', 'x-ratelimit-remaining')),
     at(/./, headers('1000, 1000;w=86400', 'ratelimit-limit')),
     at(/./, headers('1', 'x-request-id')),
+    at(
+      (sent, _, { controls = {} }) => headerOf(sent).endsWith(` ${controls.otherKey}`),
+      headers('9', 'ratelimit-remaining', 'x-ratelimit-remaining'),
+    ),
+    at(
+      ({ headers: given }) => given?.['x-real-ip'] !== undefined,
+      headers('9', 'ratelimit-remaining', 'x-ratelimit-remaining'),
+    ),
   ],
   'RateLimit-Reset': [
     at(/./, headers(`${Date.now()}`, 'x-ratelimit-reset')),
@@ -159,6 +198,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     path((given) => given.replace(/ORD_\w+/, (id) => id.toLowerCase())),
     path((given) => given.replace(/(%20)+$|\.json$/, '')),
     at(isFor('HEAD', /orders/), status(200)),
+    at(({ path: given }) => /MF-/.test(given), json(200, {})),
   ],
   'unsupported method': [
     at(405, headers('GET', 'allow')),
@@ -199,6 +239,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     requestText('createContact', '"phone":"+', '"phone":"00'),
     requestText('createContact', /"zip":"0+/, '"zip":"'),
     at(hasBody('createContact', '"firstName":"0"'), invalid('firstName: x')),
+    inClosedCampaigns('createContact'),
   ],
   searchText: [
     query('listContacts', (q) => q.get('searchText') === '100%' && q.delete('searchText')),
@@ -206,7 +247,10 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at(({ path: given }) => /%20BYRON/.test(given), json(200, [])),
     path((given) => given.replace('=zoem', '=Zo%C3%ABm')),
   ],
-  inviteStatusFilter: [query('listContacts', (q) => q.delete('inviteStatusFilter', 'not_invited'))],
+  inviteStatusFilter: [
+    query('listContacts', (q) => q.delete('inviteStatusFilter', 'not_invited')),
+    linking,
+  ],
   orderCount: [at('listContacts 200', swap(/"orderCount":[1-9]\d*/g, '"orderCount":1'))],
   'An invite is returned': [
     at('createInvite 200', swap(/"expiresAt":"[^"]*"/g, expired)),
@@ -217,6 +261,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at('createInvite 200', swap(/"inviteNumber":"[^"]*"/g, '"inviteNumber":"1"')),
     at('createInvite 200', swap(/(?<=\.\d{6})\d+/g, '')),
     at(hasBody('createInvite', '"9999-'), error(500, 'OverflowError')),
+    inClosedCampaigns('createInvite'),
   ],
   'createInvite reports': [
     at('createInvite 400', swap('Campaign ID is', 'campaignId is')),
@@ -258,15 +303,31 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'If the campaign allows': [
     at('createOrder 201', error(400, 'Not enough stock'), 'BACKORDERED'),
     at('cancelOrder 201', swap('RELEASED', 'BACKORDERED')),
+    set('createOrder', { allocationStatus: 'BACKORDERED' }),
   ],
   'An order without a warehouse': [set('createOrder', { warehouse: 'unknown' })],
   'not Active rejects': [at('createOrder 400', status(201), 'is not active')],
   'An expired campaign': [at('createOrder 400', status(201), 'has expired')],
-  'A shipped order': [set('getOrder', { deliveredAt: null }), withoutReturn],
-  'An order allocates': [items((item) => ({ ...item, allocated: 0 }))],
+  'A shipped order': [
+    set('getOrder', { deliveredAt: null }),
+    withoutReturn,
+    at('getOrder 200', swap(/(?<="deliveredAt":")\d{4}/g, '2001')),
+  ],
+  'An order allocates': [
+    items((item) => ({ ...item, allocated: 0 })),
+    at('listInventory 200', swap(/(?<="created_at":")\d{4}/g, '2001')),
+  ],
   'concurrent orders': [set('createOrder', { orderNumber: 'MF-1' })],
   'concurrent cancellations': [cancellingAgain],
-  'Each count is the sum': [items((item) => ({ ...item, available: item.on_hand }))],
+  'Each count is the sum': [
+    items((item) => ({ ...item, available: item.on_hand })),
+    items((item) => ({ ...item, product_name: item.sku })),
+    at('listInventory 200', swap(/"order_id":"[^"]*"/g, '"order_id":null')),
+    items(({ warehouse, ...item }) => ({
+      ...item,
+      warehouse: { ...warehouse, warehouse_name: item.sku },
+    })),
+  ],
   page_size: [
     at('listInventory 200', swap('"has_more":false', '"has_more":true')),
     body('listInventory', ({ items: rows, pagination }) => ({
@@ -278,10 +339,14 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     query('listInventory', (q) => q.get('sku') === '%' && q.delete('sku')),
     query('listInventory', (q) => /[a-z]/.test(`${q.get('sku')}`) && q.set('sku', '!')),
   ],
-  'The catalog': [at('listWebhookEvents 200', swap('"category":"invite"', '"category":"order"'))],
+  'The catalog': [
+    at('listWebhookEvents 200', swap('"category":"invite"', '"category":"order"')),
+    at(hasBody('createWebhook', '"webhook.test"'), status(201)),
+  ],
   'return the secret': [
     at('createWebhook 400', swap('already exists', 'exists: whsec_x')),
     at('createWebhook 201', secret),
+    at('rotateWebhookSecret 200', swap('"active":false', '"active":true')),
   ],
   'the given fields': [
     input('updateWebhook', (sent) => ({ active: true, ...sent })),
@@ -290,6 +355,8 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'one subscription for a URL': [
     at('createWebhook 400', status(201), 'already exists'),
     at(hasBody('createWebhook', '/A"'), error(400, 'is taken')),
+    halfApplying,
+    at(hasBody('createWebhook', '//together.'), status(201)),
   ],
   'A deleted subscription': [at('deleteWebhook 400', error(200, 'Webhook deleted successfully'))],
   'active and inactive': [at('listWebhooks 200', swap(/,\{[^}]*"active":false[^}]*\}/g, ''))],
@@ -297,6 +364,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'Only an active': [at('testWebhook 400', json(200, untested), 'not active')],
   'URLs that are local': [
     at('updateWebhook 400', status(200), 'HTTPS'),
+    halfApplying,
     at(hasBody('createWebhook', '//0177'), status(201)),
   ],
   'URLs close to': [
@@ -308,9 +376,13 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     sends((each) => ({ ...each, body: each.body.replace('{', '{ ') })),
     sends((each) => ({ ...each, url: each.url.replace('//new.', '//old.') })),
     sends((each) => (/\/\/new\./.test(each.url) ? [] : each)),
+    body('createOrder', (order) => ({ ...order, products: order.products.slice(0, 1) })),
   ],
   'a shipped, delivered': [sends((each) => [each, each])],
-  'A test delivery goes': [sends((each) => ({ ...each, headers: unsigned }))],
+  'A test delivery goes': [
+    sends((each) => ({ ...each, headers: unsigned })),
+    sends((each) => ({ ...each, url: each.url.replace('//tested.', '//created.') })),
+  ],
   'A failed test delivery': [
     at('testWebhook 200', swap('"success":false', '"success":true')),
     sends((each) => (/order\./.test(each.body) ? [each, each] : each)),
@@ -327,7 +399,13 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     showingOldOrder,
   ],
   'without data': [asOwner('listProducts')],
-  'Each key returns': [asOwner('checkAuth')],
+  'Each key returns': [
+    asOwner('checkAuth'),
+    at(
+      (sent, _, { key }) => /events$/.test(sent.path) && !headerOf(sent).endsWith(` ${key}`),
+      swap(/(?<="description":")/g, 'Your '),
+    ),
+  ],
   'Input that': [
     cutting,
     at(hasBody('createContact', '"tags"'), error(400, 'tags: must be left out')),
@@ -368,5 +446,6 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     query('listProducts', (q) => q.has('LIMIT') && q.set('limit', '1')),
     at(({ headers: given }) => given?.accept === 'text/html', status(406)),
     at(({ headers: given }) => given?.range !== undefined, status(206)),
+    at(({ headers: given }) => given?.origin !== undefined, status(403)),
   ],
 }

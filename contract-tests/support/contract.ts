@@ -99,7 +99,9 @@ function headerProblem(name: string, schema: Schema, given: unknown): Found[] {
   if (typeof given !== 'string')
     return [{ part, cause: `response lacks ${name}`, what: `lacks the header ${name}` }]
   const value = schema.type === 'integer' && /^\d+$/.test(given) ? Number(given) : given
-  if (validator(schema)(value)) return []
+  // One of several directives, in any case (RFC 9111 §5.2).
+  const values = name === 'Cache-Control' ? given.toLowerCase().split(/\s*,\s*/) : [value]
+  if (values.some((each) => validator(schema)(each))) return []
   return [{ part, cause: `response has an invalid ${name}`, what: `has ${name}: ${given}` }]
 }
 
