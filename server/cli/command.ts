@@ -144,7 +144,9 @@ export const asList = <Args extends unknown[], Options extends OptionValues>(
 ) =>
   command
     .option(...jsonOption)
-    .addOption(new Option('--format <format>', 'output').choices(['table', 'json', 'csv']))
+    .addOption(
+      new Option('--format <format>', 'output').choices(['table', 'json', 'csv']).conflicts('json'),
+    )
     .option('--wide', 'do not shorten columns to the width of the terminal')
 
 /** @throws {CommandFailure} after it has printed the problems of a file in their order. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig, readDatabaseUrl } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
@@ -74,8 +74,9 @@ export const addDatabase = (merch: Command): void => {
 }
 
 async function makeBackup(file: string, { force }: { force?: true }): Promise<void> {
-  if (!force && existsSync(file))
-    fail(`${file} already exists. Choose another name or add --force.`)
+  const existing = statSync(file, { throwIfNoEntry: false })
+  if (existing && !existing.isFile()) fail(`${file} is not a file. Choose another name.`)
+  if (existing && !force) fail(`${file} already exists. Choose another name or add --force.`)
   const config = readConfig()
   if (config.postgres)
     fail(

@@ -163,7 +163,7 @@ test('accounts create and seed demo create a database, and seed demo prints a ke
 })
 
 test('backup replaces a file only with --force, and names the program that copies a PostgreSQL database', async () => {
-  const { merch, ok, write, file: source } = terminal()
+  const { merch, ok, write, folder, file: source } = terminal()
   await ok('seed', 'demo')
   const database = new DatabaseSync(source)
   database.exec('create table large as select zeroblob(5000000) as zeros')
@@ -173,6 +173,9 @@ test('backup replaces a file only with --force, and names the program that copie
     rejected(`${file} already exists. Choose another name or add --force.\n`),
   )
   expect(readFileSync(file, 'utf8')).toBe('mine')
+  expect(await merch('backup', folder, '--force')).toEqual(
+    rejected(`${folder} is not a file. Choose another name.\n`),
+  )
   makeTerminal(process.stderr)
   const { stdout, stderr } = await merch('backup', file, '--force')
   // The bar is removed at the end.
@@ -236,6 +239,7 @@ test.each<[string, RegExp]>([
   ['orders deliver', /^Pass an order, or --file PATH\n$/],
   ['orders deliver ord_none', /^No order ord_none\. To list orders, run: merch orders list\n$/],
   ['orders return ord_none --line MUG=0', /^--line must be a SKU and its units, .*\n$/],
+  ['stock count T --warehouse a --units -1', /^--units must be a whole number of 0 or more, .*\n$/],
   ['stock move T --from a --to a --by 1', /^--from and --to must be different warehouses\n$/],
   ['orders sync', /^No fulfillment provider\. Set all five PROVIDER_ variables\.\n$/],
   [
@@ -264,6 +268,10 @@ test.each([
   [['accounts', 'create', '--name', 'two\nlines'], oneLine],
   [['accounts', 'create', '--name', '\u001b[31mred'], oneLine],
   [['accounts', 'create', '--name', 'a\u2028b'], oneLine],
+  [
+    ['orders', 'list', '--json', '--format', 'csv'],
+    "Option '--format <format>' cannot be used with option '--json'",
+  ],
   [
     ['keys', 'revoke', 'key_1', 'key_2'],
     "Too many arguments for 'revoke'. Expected 1 argument but got 2: key_1, key_2.",

@@ -61,7 +61,7 @@ export const sayShortages = async (
 const readUnits = (option: string, text: string, pattern: RegExp, what: string): number => {
   const units = pattern.test(text) ? Number(text) : Number.NaN
   if (Math.abs(units) > 0 && Math.abs(units) <= 2147483647) return units
-  fail(`${option} must be ${what}`)
+  fail(`${option} must be ${what}, and at most 2147483647`)
 }
 
 const columnsOf = (level: { sku: string; warehouse: string } & StockCounts) => ({
@@ -164,7 +164,8 @@ function addChanges(stock: Command): void {
     .requiredOption('--units <number>', 'units that were counted, 0 or more')
     .action(
       withStore((store, sku, { units: text, warehouse: key, ...place }) => {
-        const units = text === '0' ? 0 : readUnits('--units', text, /^\d+$/, 'a whole number')
+        const units =
+          text === '0' ? 0 : readUnits('--units', text, /^\d+$/, 'a whole number of 0 or more')
         return change(
           store,
           sku,

@@ -14,4 +14,6 @@ test('the stack of an unexpected error is shown', () => {
   expect(explainError(new Error('oh'))).toMatch(/^Error: oh\n {4}at .*explain-error\.test\.ts/)
   const file = Object.assign(new Error('permission denied'), { syscall: 'open', code: 'EACCES' })
   expect(explainError(file)).not.toContain('PORT')
+  const folder = Object.assign(new Error("EEXIST: file already exists, mkdir '/a'"), { path: '/a' })
+  expect(explainError(folder)).toBe("EEXIST: file already exists, mkdir '/a'")
 })

@@ -5,7 +5,9 @@ import { StoreError } from '../store/store.ts'
 export const explainError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof StoreError) return error.message
-  const { syscall, code, message, stack = message }: NodeJS.ErrnoException = error
+  const { syscall, code, path, message, stack = message }: NodeJS.ErrnoException = error
+  // It names the file and the reason, such as a disk that is full.
+  if (path !== undefined) return message
   const remedy = listenSyscalls.includes(syscall) ? remedies.get(code) : undefined
   if (remedy !== undefined) return `${message}: ${remedy}`
   // The code of some errors is a number.
