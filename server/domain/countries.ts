@@ -63,7 +63,7 @@ let localNames: ReadonlyMap<string, string> | undefined
 export const countryCode = (text: string): string => {
   const name = plain(text)
   const code = codesByName.get(text.trim().toUpperCase()) ?? codesByName.get(name)
-  if (code === undefined) localNames ??= readLocalNames()
+  if (code === undefined && name !== '') localNames ??= readLocalNames()
   return code ?? (localNames?.get(name) || text)
 }
 

@@ -9,6 +9,7 @@ import {
   Text200,
 } from '../../../generated/zod/schemas.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
+import { countryCode } from '../../domain/countries.ts'
 import { toId } from '../../domain/ids.ts'
 import {
   type ImportedOrder,
@@ -17,6 +18,7 @@ import {
   personOf,
   type Unread,
 } from '../../domain/imported-order.ts'
+import { pasted } from '../../domain/order-names.ts'
 import { fieldPath } from '../field-path.ts'
 import { hour, moment } from './pacific-time.ts'
 
@@ -34,6 +36,9 @@ const text = z
   .string()
   .nullish()
   .transform((text) => text?.trim() ?? '')
+
+/** An email address, by which its person is found, without a name before it: `Ana Roe <ana@example.com>`. */
+const emailText = text.transform((given) => /<([^<>\s]+)>$/.exec(given)?.[1] ?? pasted(given))
 
 /** Our status by the API's. Unpaid orders are not imported yet; orders on hold wait. */
 const statuses = new Map<string, ImportedOrder['status'] | undefined>([
@@ -214,7 +219,7 @@ const recipientShape = z
 
 /** Reads each field by itself, because a value that cannot be stored can still tell people apart. */
 const PersonShape = z.object({
-  customerEmail: text.catch(''),
+  customerEmail: emailText.catch(''),
   shipTo: z
     .object({
       name: text.catch(''),
@@ -233,7 +238,7 @@ function personIn(given: unknown): Person {
   return personOf({ ...namesOf(name), email, street1, zip, city }, company)
 }
 
-const emailShape = textOf(
+const emailShape = emailText.pipe(
   Text.refine((text) => text.length <= 254, 'must have at most 254 characters'),
 )
 
@@ -250,7 +255,7 @@ function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyNa
     city: shipTo.city,
     state: shipTo.state,
     zip: shipTo.postalCode,
-    country: shipTo.country,
+    country: countryCode(shipTo.country),
   }
   // Split names and joined lines can exceed the contract's bounds.
   const { success, error } = Recipient.safeParse(recipient)
