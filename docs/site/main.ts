@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
@@ -161,9 +161,14 @@ const run = async (): Promise<string> => {
   const { buildPage } = await import('./page.ts')
   const script = await bundleScripts()
   const built = await buildPage(given, { tutorials, releases, script, siteUrl })
-  for (const name of readdirSync(folder))
-    if (/^docs-[0-9a-f]{12}\.js$/.test(name) && name !== built.scriptName)
-      rmSync(join(folder, name), { force: true })
+  const names = [...Object.keys(texts), 'docs-offline.html', 'changelog.html', basename(to)]
+  for (const name of readdirSync(folder)) {
+    const isOld = /^docs-[0-9a-f]{12}\.js$/.test(name) && name !== built.scriptName
+    // A build that was killed left a part of a file. Another build may be writing one.
+    const isPart = names.includes(name.replace(/\.\d+$/, '')) && !names.includes(name)
+    const isLeft = isPart && modified(join(folder, name)) < Date.now() - 60_000
+    if (isOld || isLeft) rmSync(join(folder, name), { force: true })
+  }
   write(join(folder, built.scriptName), script)
   write(join(folder, 'docs-offline.html'), built.offline)
   write(join(folder, 'changelog.html'), built.changes)

@@ -21,7 +21,7 @@ import {
   type SharedParts,
   sharedParts,
 } from './reference-markdown.ts'
-import { codeSamples, sampleVariables } from './samples.ts'
+import { codeSamples, sampleVariables, serverAddress } from './samples.ts'
 
 const siteStyles = '../../server/sites/styles/'
 
@@ -49,14 +49,18 @@ export const buildPage = async (
   const source = JSON.stringify(shown)
   const { bundle } = await bundleFromString({ source, config, dereference: true })
   const whole = parseDocument(JSON.stringify(bundle.parsed))
-  const body = await pageBody(whole, tutorials, siteUrl)
+  // A page that is saved alone has no files beside it.
+  const home = `${siteUrl ?? serverAddress(given)}/`
   const scriptName = `docs-${hash('sha256', script, 'hex').slice(0, 12)}.js`
-  const around = (tag: Markup) => shell(given, { body, tag, script, siteUrl })
+  const around = async (tag: Markup, place: string) => {
+    const body = await pageBody(whole, tutorials, siteUrl, place)
+    return shell(given, { body, tag, script, siteUrl })
+  }
   const integrity = `sha256-${hash('sha256', script, 'base64')}`
   const changelog = { body: changelogBody(given, releases, siteUrl), tag: feed, script: '' }
   const [page, offline, changes] = await Promise.all([
-    around(html`<script type="module" src="${scriptName}" integrity="${integrity}"></script>`),
-    around(raw(`<script type="module">${script}</script>`)),
+    around(html`<script type="module" src="${scriptName}" integrity="${integrity}"></script>`, ''),
+    around(raw(`<script type="module">${script}</script>`), home),
     shell(given, { ...changelog, siteUrl: undefined }),
   ])
   return { page, offline, changes, scriptName }
@@ -127,10 +131,12 @@ function part(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
 }
 
+/** @param place the folder of the files beside the page, which links begin with */
 async function pageBody(
   document: Document,
   tutorials: readonly string[],
   siteUrl: string | undefined,
+  place: string,
 ) {
   const { title, version, description = '' } = document.info
   const [introduction = '', ...chapters] = sections(description, /^(?=# )/gm)
@@ -162,8 +168,8 @@ ${groups.map(({ name, articles }) => menuGroup(titleOf(name), articles, `tag/${s
 <section id="start" class="chapter" tabindex="-1">
 <h1>${title}</h1>
 <noscript><p>Search, copying and requests need JavaScript. The search of your browser finds every text of this page.</p></noscript>
-<p class="muted">Version ${version} · <a href="changelog.html">Changelog</a> · <a href="llms.txt">llms.txt</a> for language models${siteUrl ? html` · <a href="redoc.html">Redoc</a> of the same document` : ''}</p>
-${markup(introduction)}
+<p class="muted">Version ${version} · <a href="${place}changelog.html">Changelog</a> · <a href="${place}llms.txt">llms.txt</a> for language models${siteUrl ? html` · <a href="${place}redoc.html">Redoc</a> of the same document` : ''}</p>
+${markup(introduction.replaceAll(/(?<=\]\()(?=[\w-]+\.\w+\))/g, place))}
 </section>
 ${[...guides, ...lessons].map((article) => section(article, article.about === '' ? 'chapter' : 'part'))}
 ${groups.map(
