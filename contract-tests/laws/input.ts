@@ -250,7 +250,7 @@ export const input: Laws = {
       for (const headers of [
         { accept: 'text/html' },
         { 'if-none-match': '*' },
-        { 'if-modified-since': new Date().toUTCString() },
+        { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
         { origin: 'https://shop.example.com' },
         { range: 'bytes=0-0' },
       ])
