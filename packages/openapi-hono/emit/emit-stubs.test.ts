@@ -15,7 +15,7 @@ paths:
   /xml: { get: { responses: { '200': { content: { application/xml: { schema: { type: object }, example: <a/> } } } } } }
   /events: { get: { responses: { '200': { content: { text/event-stream: { example: "data: 1\\n\\ndata: 2\\n\\n" } } } } } }
   /slow: { get: { responses: { '200': { content: { application/json: { schema: { pattern: '^(a+)+$' }, example: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa! } } } } } }
-  /made: { get: { responses: { '200': { content: { application/json: { schema: { type: object, required: [a], dependentRequired: { a: [b], b: [c] }, properties: { a: { type: array, items: { type: integer }, contains: { minimum: 5 }, uniqueItems: true, minItems: 3 }, b: { type: string, not: { const: '' } }, c: { type: object, if: { properties: { k: { const: x } } }, then: false, properties: { k: { type: string } } } } } } } } } } }
+  /made: { get: { responses: { '200': { content: { application/json: { schema: { type: object, required: [a, d], dependentRequired: { a: [b], b: [c] }, properties: { a: { type: array, items: { type: integer }, contains: { minimum: 5 }, uniqueItems: true, minItems: 3 }, b: { type: string, not: { const: '' } }, d: { type: string, minLength: 3, pattern: ^a }, c: { type: object, if: { properties: { k: { const: x } } }, then: false, properties: { k: { type: string } } } } } } } } } } }
   /headers:
     get:
       responses:
@@ -35,7 +35,7 @@ test('stubs send the examples of contents that no schema checks, and of required
     (await app.request(`/${path}`)).text(),
   )
   const events = 'data: 1\n\ndata: 2\n\n'
-  const made = '{"a":[5,1,2],"b":"1","c":{"k":"1"}}'
+  const made = '{"a":[5,1,2],"b":"1","d":"axx","c":{"k":"1"}}'
   expect(await Promise.all(texts)).toEqual(['OK', '[1]', '[0,""]', '[]', '<a/>', events, made])
   const { status, headers } = await app.request('/headers')
   expect([status, headers.get('x-id'), headers.get('x-total')]).toEqual([204, 'r7', ''])

@@ -38,14 +38,13 @@ const known = new Map<string, string[]>()
 
 function stringSample(schema: Schema, index: number) {
   const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
-  const plain = 'x'.repeat(minLength)
-  if (pattern === undefined)
-    return index === 0 || maxLength === 0 ? plain : `${index}`.padStart(minLength, 'x')
+  const plain = (index === 0 || maxLength === 0 ? '' : `${index}`).padStart(minLength, 'x')
+  if (pattern === undefined) return plain
   const texts = known.get(pattern) ?? matching(pattern)
   known.set(pattern, texts)
   const fits = ({ length }: readonly string[]) => length >= minLength && length <= maxLength
   const fitting = texts.filter((text) => fits([...text]))
-  return fitting[index % fitting.length] ?? texts[0] ?? plain
+  return fitting[index % fitting.length] ?? texts[0]?.padEnd(minLength, 'x') ?? plain
 }
 
 function matching(pattern: string): string[] {
