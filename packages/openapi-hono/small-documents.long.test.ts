@@ -31,6 +31,23 @@ const toldApart: MediaType = {
 const box = '#/components/schemas/Box/properties'
 const secret: Schema = { type: 'object', properties: { s: { type: 'string', writeOnly: true } } }
 
+const tuple: Schema = {
+  type: 'array',
+  prefixItems: [{ type: 'string' }],
+  items: { type: 'integer' },
+  minItems: 2,
+}
+const closed: Schema = {
+  type: 'object',
+  properties: { a: {}, b: {} },
+  oneOf: [{ required: ['a'] }, { required: ['b'] }],
+  unevaluatedProperties: false,
+}
+const json = (schema: Schema) => ({
+  description: 'A.',
+  content: { 'application/json': { schema } },
+})
+
 const filters = Array.from({ length: 600 }, (_, i) => ({ ...limit, name: `limit_${i}` }))
 
 const documents: Record<string, Document> = {
@@ -51,10 +68,10 @@ const documents: Record<string, Document> = {
     parameters: [{ name: 'q', in: 'query', content: { 'application/json': { schema: secret } } }],
     responses: none,
   }),
+  'unused-names': get({ responses: { 200: json(secret), 201: json(closed) } }),
+  'open-tuple': get({ responses: { 200: json(tuple) } }),
   'undescribed-property': get({
-    responses: {
-      200: { description: 'A.', content: { 'application/json': { schema: undescribed } } },
-    },
+    responses: { 200: json(undescribed) },
   }),
   'undeclared-example': get({
     responses: { 200: { description: 'One of two.', content: { 'application/json': toldApart } } },

@@ -1,9 +1,14 @@
 import {
+  type ArraySubtype,
   astToString,
   type GlobalContext,
   type OpenAPI3,
+  type ReferenceObject,
   resolveRef,
+  type SchemaObject,
+  type TransformNodeOptions,
   transformSchema,
+  transformSchemaObject,
 } from 'openapi-typescript'
 import ts from 'typescript'
 import {
@@ -36,10 +41,11 @@ export const emitTypes = (layer: Layer): string => {
     readWriteMarkers: isDirected,
     resolve: ($ref: string) => resolveRef(document, $ref, { silent: true }),
     silent: true,
-    transform: ({ type }, options) => {
+    transform: (schema, options) => {
       // It names enums alone, which have no names here. One with `%` could not be read.
       options.path = '#'
-      if (String(type) === 'file') return ts.factory.createTypeReferenceNode('File')
+      if (isOpenTuple(schema)) return tupleType(schema, options)
+      if (String(schema.type) === 'file') return ts.factory.createTypeReferenceNode('File')
     },
   }
   const nodes = [...typesOf(document, context), ...formTypes(layer, context)]
@@ -49,6 +55,22 @@ export const emitTypes = (layer: Layer): string => {
     `type WithRequired<T, K extends PropertyKey> = T extends object ? T & { [P in K & keyof T]-?: T[P] } : T`,
   )
   return `${banner}\n${isDirected ? withDirections(code) : code}`
+}
+
+/** Whether a schema is of lists with more items than `prefixItems` describe. openapi-typescript has these alone. */
+function isOpenTuple(schema: SchemaObject): schema is SchemaObject & ArraySubtype {
+  if (schema.type !== 'array' || !('prefixItems' in schema)) return false
+  const { prefixItems = [], items, maxItems = Infinity } = schema
+  return maxItems > prefixItems.length && !(isObject(items) && 'not' in items)
+}
+
+function tupleType({ prefixItems = [], items }: ArraySubtype, options: TransformNodeOptions) {
+  const typeOf = (schema: SchemaObject | ReferenceObject) => transformSchemaObject(schema, options)
+  const unknown = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword)
+  // A list of `items` has been read as `prefixItems`.
+  const other = items === undefined || Array.isArray(items) ? unknown : typeOf(items)
+  const rest = ts.factory.createRestTypeNode(ts.factory.createArrayTypeNode(other))
+  return ts.factory.createTupleTypeNode([...prefixItems.map(typeOf), rest])
 }
 
 function typesOf(document: Document, context: Partial<GlobalContext>): ts.Node[] {

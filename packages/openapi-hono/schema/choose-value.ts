@@ -78,8 +78,7 @@ export const chooseValue = (
   if (types.includes('array')) {
     const { prefixItems = [], uniqueItems = false, contains, minContains = 1 } = schema
     const items: Schema = schema.items ?? {}
-    // The type of a tuple has no other items.
-    const required = contains && prefixItems.length === 0 ? minContains : 0
+    const required = contains ? prefixItems.length + minContains : 0
     const length = Math.max(choices.length(schema, place), required)
     return Array.from({ length }, (_, index) => {
       const found: Schema = { allOf: [items, contains ?? {}] }

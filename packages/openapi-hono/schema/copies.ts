@@ -234,8 +234,9 @@ export class Copies {
         const otherwise = `return ${this.#mismatch()}\n`
         const first = isChecked ? `if (!${this.#check(place)}(v)) ${otherwise}` : ''
         const none = isNullable ? 'if (v === null) return null\n' : ''
-        const own = `const o = ${this.#call('fields', 'v')}\n`
-        return `{\n${first}${none}${own}return { ${fields()} }\n}`
+        const literal = fields()
+        const own = `${literal && 'const o = '}${this.#call('fields', 'v')}\n`
+        return `{\n${first}${none}${own}return { ${literal} }\n}`
       },
     }
   }
