@@ -51,7 +51,7 @@ test('what no request finds as the document writes it is found, with its place a
 const misspelt = `openapi: 3.1
 info: { title: Misspelt, version: '1' }
 component: {}
-servers: [{ url: '/{v}', variables: { v: { default: 1, enum: [1] } } }]
+servers: [{ url: '/{v}', variables: { v: { default: 1, enum: ['1', 2] } } }]
 security: [{ key: null, other: read }]
 paths:
   /a:
@@ -91,7 +91,7 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
       "openapi.yaml:1:10: warning: the version 3.1 is read as \`3.1.0\`. Write it as a text with three numbers",
       "openapi.yaml:3:1: error: \`component\` is no field of OpenAPI here, and is ignored. Did you mean \`components\`?",
       "openapi.yaml:4:53: warning: \`default\` is an integer, and is read as a string. Quote it",
-      "openapi.yaml:4:63: warning: an item of \`enum\` is an integer, and is read as a string. Quote it",
+      "openapi.yaml:4:68: warning: an item of \`enum\` is an integer, and is read as a string. Quote it",
       "openapi.yaml:5:19: warning: \`key\` is empty, and is read as \`[]\`. Write \`[]\`",
       "openapi.yaml:5:32: error: \`other\` must be an array, not a string",
       "openapi.yaml:8:5: error: \`Post\` is no field of OpenAPI here, and is ignored. Did you mean \`post\`?",

@@ -156,7 +156,7 @@ export const checkSecurity = (
 /** Returns the scopes that the flows of a scheme declare, if it has flows. */
 function scopesOf({ type, flows }: SecurityScheme): Set<string> | undefined {
   if (type !== 'oauth2' || !flows) return undefined
-  return new Set(Object.values(flows).flatMap(({ scopes = {} }) => Object.keys(scopes)))
+  return new Set(Object.values(flows).flatMap((flow) => Object.keys(flow?.scopes ?? {})))
 }
 
 /** Returns why no credentials are read for a scheme, and the correction. */

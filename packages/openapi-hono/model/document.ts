@@ -189,7 +189,7 @@ export type SecurityScheme = {
   scheme?: string
   name?: string
   in?: string
-  flows?: Record<string, { scopes?: Record<string, string> }>
+  flows?: Record<string, { scopes?: Record<string, string> } | null>
   description?: string
 }
 

@@ -32,16 +32,16 @@ function urlsOf(
   }
   let urls = [template]
   for (const [place = '', name = ''] of template.matchAll(/\{([^}]*)\}/g)) {
-    const { default: given = '', enum: others } = variables[name] ?? {}
+    const { enum: others, default: given = others?.[0] ?? '' } = variables[name] ?? {}
     if (!variables[name])
       warn(`the server variable \`${name}\` is not declared. Declare it in \`variables\``, 'none')
     const fill = (value: unknown) => urls.map((url) => url.replaceAll(place, String(value)))
-    if (others && !others.includes(given))
+    if (others && !others.map(String).includes(String(given)))
       warn(
         `the default of the server variable \`${name}\`, \`${given}\`, is not in its \`enum\`, and is served too. Add it, or write another default`,
         'default that is no value',
       )
-    const values = [...new Set([given, ...(others ?? [])])]
+    const values = [...new Set([given, ...(others ?? [])].map(String))]
     const filled = values.flatMap(fill)
     const isServed = others !== undefined && filled.length <= maxPaths
     const [path, ...otherPaths] = [given, `${given}x`, given === '1' ? '2' : '1'].map((each) =>
