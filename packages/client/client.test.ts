@@ -187,6 +187,11 @@ describe('every other response than the success throws an ApiError', () => {
       false,
     ])
     expect(isApiError(new Error('x'))).toBe(false)
+    // An error of another package, and one of this package that was loaded twice.
+    const other = Object.assign(new Error('x'), { name: 'ApiError', status: 404 })
+    expect(isApiError(other)).toBe(false)
+    const twin = Object.assign(other, { operation: 'getOrder' })
+    expect([isApiError(twin, 404), isUncertain(twin)]).toEqual([true, false])
     if (isApiError(error, 400, 404)) expectTypeOf(error.status).toEqualTypeOf<400 | 404>()
     if (isApiError(error)) expectTypeOf(error.status).toEqualTypeOf<number>()
   })

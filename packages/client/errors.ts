@@ -69,7 +69,11 @@ export const isApiError = <const Status extends number = number>(
   error: unknown,
   ...statuses: readonly Status[]
 ): error is ApiError<Status> =>
-  error instanceof ApiError &&
+  // Not `instanceof ApiError`: a program can load the package as an ES module and as CommonJS.
+  error instanceof Error &&
+  error.name === 'ApiError' &&
+  'operation' in error &&
+  'status' in error &&
   (statuses.length === 0 || statuses.some((one) => one === error.status))
 
 /**

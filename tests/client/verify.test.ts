@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { components } from '../../generated/types.ts'
@@ -71,6 +72,10 @@ describe('verifyWebhook accepts', () => {
     ['a Buffer', Buffer.from(body)],
     ['a view of a larger buffer', new Uint8Array([0, ...bytes, 0]).subarray(1, -1)],
     ['an ArrayBuffer', bytes.buffer],
+    [
+      'an ArrayBuffer of another realm',
+      runInNewContext('Uint8Array.from(bytes).buffer', { bytes }),
+    ],
   ])('a body as %s', async (_, raw) => {
     expect(await verifyWebhook(raw, headers, secret, { now })).toEqual(event)
   })
@@ -169,6 +174,13 @@ describe('verifyWebhook rejects', () => {
       expect(reason).toBe(good ? undefined : 'timestamp-out-of-tolerance')
     },
   )
+
+  test('no headers with a TypeError that names them', async () => {
+    const verifying = Reflect.apply(verifyWebhook, undefined, [body, undefined, secret])
+    await expect(verifying).rejects.toThrow(
+      new TypeError('headers must be the headers of the request'),
+    )
+  })
 
   test.each<[string, unknown, unknown, number]>([
     ['a parsed body', event, secret, 300],

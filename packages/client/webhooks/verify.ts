@@ -119,13 +119,19 @@ const encoder = new TextEncoder()
 
 const bytesOf = (body: RawBody): Uint8Array => {
   if (typeof body === 'string') return encoder.encode(body)
-  // Not `instanceof Uint8Array`: test runners have several realms.
+  // Not `instanceof`: test runners have several realms.
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
-  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body)
   throw new TypeError('rawBody must be the raw body as a string or bytes, not a parsed object')
 }
 
-const checkSettings = (secret: string, toleranceSeconds: number): void => {
+const checkArguments = (
+  headers: WebhookHeaders,
+  secret: string,
+  toleranceSeconds: number,
+): void => {
+  if (typeof headers !== 'object' || headers === null)
+    throw new TypeError('headers must be the headers of the request')
   if (typeof secret !== 'string' || secret === '')
     throw new TypeError('secret must be the signing secret of the subscription')
   if (secret.trim() !== secret)
@@ -198,7 +204,7 @@ export const createVerifiers = (subtle: () => Subtle) => {
     secret: string,
     { toleranceSeconds = 300, now = Date.now }: VerifyOptions = {},
   ): Promise<void> => {
-    checkSettings(secret, toleranceSeconds)
+    checkArguments(headers, secret, toleranceSeconds)
     const body = bytesOf(rawBody)
     const signature = required(headers, 'X-Webhook-Signature')
     const timestamp = required(headers, 'X-Webhook-Timestamp')
