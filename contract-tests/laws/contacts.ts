@@ -4,6 +4,7 @@ import { must, mustBe, mustReturn, read, same } from '../support/api.ts'
 import {
   awkward,
   cancel,
+  caseVariants,
   contactsOf,
   newContact,
   newOrder,
@@ -120,7 +121,10 @@ export const contacts: Laws = {
         same(idsOf(ours), wanted, 'the contacts found', response)
         if (wanted === ids) same(found.length, ours.length, 'the number of contacts', response)
       }
-      mustReturn(await context.api.get('/v1/contacts/list?campaignId=unknown'), 200, [])
+      for (const other of ['unknown', ...caseVariants(campaignId)]) {
+        const path = withQuery('/v1/contacts/list', { campaignId: other })
+        mustReturn(await context.api.get(path), 200, [])
+      }
     },
   },
   'inviteStatusFilter matches contacts by the email of an invite': {

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { InviteCreate, InviteCreated, ValidationError } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, read, same } from '../support/api.ts'
-import { awkward } from '../support/fixtures.ts'
+import { awkward, caseVariants } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody } from '../support/requests.ts'
 
@@ -71,7 +71,10 @@ export const invites: Laws = {
       ])
       for (const [expected, bodies] of [
         ['Campaign ID is required', missing],
-        ['Campaign not found', [{ ...silent, campaignId: 'unknown' }]],
+        [
+          'Campaign not found',
+          ['unknown', ...caseVariants(campaignId)].map((id) => ({ ...silent, campaignId: id })),
+        ],
         [
           'email is required when sendEmailNotification is enabled',
           [campaignId, 'unknown'].map((id) => ({ ...notify, campaignId: id })),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { components } from '../../generated/types.ts'
 import { EventCatalog, EventName, WebhookSubscription } from '../../generated/zod/schemas.ts'
 import { must, mustBe, mustBeNow, mustReject, mustReturn, read, same } from '../support/api.ts'
+import { caseVariants } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { hookLaw, hookUrl } from '../support/subscriptions.ts'
 
@@ -198,6 +199,8 @@ export const webhooks: Laws = {
     async ({ api }, subscriptions) => {
       const url = hookUrl('gone')
       const { id } = await subscriptions.create(url)
+      for (const other of caseVariants(id))
+        mustReturn(await api.delete(`/v1/webhooks/${other}`), 400, notFound)
       const deleted = mustBe(200, await api.delete(`/v1/webhooks/${id}`))
       must(/deleted/i.test(deleted.text), 'the message must say "deleted"', deleted)
       const left = (await subscriptions.list()).map((each) => each.id)

@@ -246,6 +246,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     query('listContacts', (q) => q.set('searchText', `${q.get('searchText')}`.trim())),
     at(({ path: given }) => /%20BYRON/.test(given), json(200, [])),
     path((given) => given.replace('=zoem', '=Zo%C3%ABm')),
+    path((given) => given.replace(/=CMP_\w+/, (id) => id.toLowerCase())),
   ],
   inviteStatusFilter: [
     query('listContacts', (q) => q.delete('inviteStatusFilter', 'not_invited')),
@@ -265,6 +266,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   ],
   'createInvite reports': [
     at('createInvite 400', swap('Campaign ID is', 'campaignId is')),
+    at(hasBody('createInvite', '"CMP_'), status(200)),
     at('createInvite 400', error(400, 'Campaign not found'), 'when send'),
     body('createInvite', ({ invite, ...rest }) => ({
       ...rest,
@@ -358,7 +360,10 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     halfApplying,
     at(hasBody('createWebhook', '//together.'), status(201)),
   ],
-  'A deleted subscription': [at('deleteWebhook 400', error(200, 'Webhook deleted successfully'))],
+  'A deleted subscription': [
+    at('deleteWebhook 400', error(200, 'Webhook deleted successfully')),
+    path((given) => given.replace(/WHK_\w+/, (id) => id.toLowerCase())),
+  ],
   'active and inactive': [at('listWebhooks 200', swap(/,\{[^}]*"active":false[^}]*\}/g, ''))],
   'changes updatedAt': [set('updateWebhook', { updatedAt: '2020-01-01T00:00:00.000Z' })],
   'Only an active': [at('testWebhook 400', json(200, untested), 'not active')],

@@ -215,6 +215,10 @@ function isOpen({ status, expiration }: Schemas['Campaign']): boolean {
   return status === 'Active' && Date.parse(expiration) > Date.now()
 }
 
+/** Returns other ids that differ in the case of letters alone. Databases often compare without it. */
+export const caseVariants = (id: string): string[] =>
+  [id.toLowerCase(), id.toUpperCase()].filter((each) => each !== id)
+
 type Has = { api: Api }
 
 export async function place({ api }: Has, body: Schemas['OrderCreate']) {
