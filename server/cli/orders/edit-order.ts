@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Command } from '@commander-js/extra-typings'
 import { z } from 'zod'
 import { ShipTo, Text2000 } from '../../../generated/zod/schemas.ts'
 import { type AddressChange, editAddress, editParcel } from '../../actions/edit-order.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { countryCode } from '../../domain/countries.ts'
+import { noRecipient } from '../../domain/order.ts'
 import { pasted, trackingNumberOf } from '../../domain/order-names.ts'
 import type { FoundOrder } from '../../store/order-search.ts'
 import { fail, withStore } from '../command.ts'
@@ -75,9 +77,17 @@ function orClear(text: string): string | false {
 
 const checked = z.object({ address: ShipTo, notes: Text2000 })
 
-/** Checks an address with changed fields, and notes, as the API does. @throws {CommandFailure} */
+/** Checks changed fields as the API does. Other fields that a source has left empty stay. @throws {CommandFailure} */
 function checkAddress({ recipient }: FoundOrder, { notes = '', ...fields }: AddressChange): void {
-  const { error } = checked.safeParse({ address: { ...recipient, ...fields }, notes })
-  if (error)
-    fail(error.issues.map(({ path, message }) => `${String(path.at(-1))}: ${message}`).join('\n'))
+  const problemsOf = (address: object): [field: string, problem: string][] => {
+    const { error } = checked.safeParse({ address, notes })
+    return (error?.issues ?? []).map(({ path, message }) => [String(path.at(-1)), message])
+  }
+  // The address of an erased person is only written as a whole.
+  const isBlank = isDeepStrictEqual(recipient, noRecipient)
+  const before = new Map(isBlank ? [] : problemsOf(recipient))
+  const problems = problemsOf({ ...recipient, ...fields })
+    .filter(([field]) => field in fields || field === 'notes' || !before.has(field))
+    .map(([field, problem]) => `${field}: ${problem}`)
+  if (problems.length > 0) fail(problems.join('\n'))
 }

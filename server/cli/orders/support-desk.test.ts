@@ -85,6 +85,11 @@ test('an address is corrected before the shipment alone, and the history has no 
       status: 1,
       stderr: expect.stringContaining(reason),
     })
+  // A provider may not know the email.
+  const { email } = recipient
+  await server.database.query(`update orders set recipient = replace(recipient, '${email}', '')`)
+  await ok('orders', 'edit', order.id, '--phone', '1')
+  await ok('orders', 'edit', order.id, '--email', email, '--phone', '')
   await ok('orders', 'ship', order.id, '--tracking', 'T1', '--carrier', 'ups')
   expect(await merch('orders', 'edit', order.id, '--city', 'Elsewhere')).toMatchObject({
     status: 1,
