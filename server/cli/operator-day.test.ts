@@ -81,16 +81,18 @@ test('from an empty database to shipped orders, with the commands of a warehouse
     write('shipments.csv', ['order,carrierCode,trackingNumber', ...lines, ''].join('\n'))
   const ship = (path: string) => merch('orders', 'ship', '--file', path, ...own)
   const twoLines = 'MF-2,ups,"T4\nT5"'
-  expect(
-    await ship(rowsOf(`${first?.id},ups,T1`, 'MF-1,ups,T2', `${first?.orderNumber},,T3`, twoLines)),
-  ).toEqual({
+  const none = ['MF-2,-,-', 'MF-2,ups,N/A']
+  const wrong = [`${first?.id},ups,T1`, 'MF-1,ups,T2', `${first?.orderNumber},,T3`, twoLines]
+  expect(await ship(rowsOf(...wrong, ...none))).toEqual({
     status: 1,
     stdout: '',
     stderr: [
       'shipments.csv:3:1: there is no order MF-1',
       'shipments.csv:4:11: carrierCode is required',
       'shipments.csv:5:10: trackingNumber must be on one line: T4<U+000A>T5',
-      '3 problems. No order was shipped.\n',
+      'shipments.csv:7:8: trackingNumber must be a tracking number, or empty',
+      'shipments.csv:8:10: trackingNumber must be a tracking number, or empty',
+      '5 problems. No order was shipped.\n',
     ].join('\n'),
   })
   // The picking list with two columns filled in, as spreadsheet programs of some countries write it.

@@ -222,7 +222,10 @@ const shipmentRow = z.strictObject({
   // A spreadsheet may have rounded it, which does not matter beside another name.
   sourceOrderNumber: filled.catch(undefined),
   carrierCode: filled,
-  trackingNumber: FilledText200.regex(/^.*$/, 'must be on one line').optional(),
+  trackingNumber: FilledText200.regex(/^.*$/, 'must be on one line')
+    // A row that is marked as not shipped must not ship.
+    .regex(/^(?!n\/?a$).*[\p{L}\p{N}]/iu, 'must be a tracking number, or empty')
+    .optional(),
   shipDate: filled,
 })
 
