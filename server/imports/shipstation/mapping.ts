@@ -9,7 +9,6 @@ import {
   Text200,
 } from '../../../generated/zod/schemas.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
-import { countryCode } from '../../domain/countries.ts'
 import { toId } from '../../domain/ids.ts'
 import {
   type ImportedOrder,
@@ -18,7 +17,6 @@ import {
   personOf,
   type Unread,
 } from '../../domain/imported-order.ts'
-import { pasted } from '../../domain/order-names.ts'
 import { fieldPath } from '../field-path.ts'
 import { hour, moment } from './pacific-time.ts'
 
@@ -38,7 +36,7 @@ const text = z
   .transform((text) => text?.trim() ?? '')
 
 /** An email address, by which its person is found, without a name before it: `Ana Roe <ana@example.com>`. */
-const emailText = text.transform((given) => /<([^<>\s]+)>$/.exec(given)?.[1] ?? pasted(given))
+const emailText = text.transform((given) => /<([^<>\s]+)>$/.exec(given)?.[1] ?? given)
 
 /** Our status by the API's. Unpaid orders are not imported yet; orders on hold wait. */
 const statuses = new Map<string, ImportedOrder['status'] | undefined>([
@@ -255,7 +253,7 @@ function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyNa
     city: shipTo.city,
     state: shipTo.state,
     zip: shipTo.postalCode,
-    country: countryCode(shipTo.country),
+    country: shipTo.country,
   }
   // Split names and joined lines can exceed the contract's bounds.
   const { success, error } = Recipient.safeParse(recipient)
