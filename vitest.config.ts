@@ -182,6 +182,7 @@ export default defineConfig({
         test: {
           name: 'long',
           isolate: false,
+          globalSetup: 'tools/check/build-page.ts',
           include: [`${folders}/**/*.{long,browser}.test.ts`, longProcesses],
           exclude: [alone, ...ofOtherDays],
         },
@@ -202,6 +203,7 @@ export default defineConfig({
         test: {
           name: 'long-thorough',
           isolate: false,
+          globalSetup: 'tools/check/build-page.ts',
           testTimeout: 600_000,
           provide: { isThorough: true },
           include: [

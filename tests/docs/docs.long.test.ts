@@ -8,12 +8,8 @@ import { mergeMethods } from '../../docs/site/reference-markdown.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { ofToday } from '../kit/of-today.ts'
-import { runProgram } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { codeOf } from './chapters.ts'
-
-/** The build of the page, which is started once. */
-let built: Promise<unknown> | undefined
 
 /** Opens the docs of a server with demo data. Collects errors, warnings and requests to other hosts. */
 const openDocs = async (
@@ -22,8 +18,6 @@ const openDocs = async (
   options: BrowserContextOptions = { viewport: { width: 1440, height: 1000 } },
 ) => {
   const browser = await openBrowser(context)
-  built ??= runProgram('docs/site/main.ts', ['--if-stale'])
-  await built
   const { url, key, account } = await testServer()
   const browsing = await browser.newContext(options)
   // Long enough for a busy machine.

@@ -50,10 +50,7 @@ const publish = async (): Promise<string> => {
 
 const places = {
   published: publish,
-  served: async () => {
-    await runProgram('docs/site/main.ts', ['--if-stale'])
-    return `${(await testServer()).url}/docs`
-  },
+  served: async () => `${(await testServer()).url}/docs`,
   mock: async () => `${(await servedMock()).address}/docs`,
 }
 
