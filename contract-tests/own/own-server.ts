@@ -31,8 +31,8 @@ export async function startOwnServer({
   template: Template
   rateLimit?: number
 }): Promise<Running> {
-  const { account } = template
   const { store, remove } = await template.copy()
+  const { account } = template
   const failing = new Set<string>()
   const subscribers = new Receivers(Date.now, () => {})
   const server = await serve({
