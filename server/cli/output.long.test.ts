@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { build } from 'rolldown'
 import { beforeAll, expect, test } from 'vitest'
+import { hasTurn } from '../../tests/kit/of-today.ts'
 import { programEnvironment } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { createMerch } from './merch.ts'
@@ -17,7 +18,7 @@ const namesOf = (command: CommandUnknownOpts, path: string[] = []): string[] =>
     ? [path.join(' ')]
     : command.commands.flatMap((each) => namesOf(each, [...path, each.name()]))
 
-/** Arguments with which a command prints a result. A command without a line here fails below. */
+/** Arguments with which a command prints a result. */
 const argumentsOf: Readonly<Record<string, string>> = {
   'accounts activate': '$ACCOUNT',
   'accounts create': '--name Harbor',
@@ -133,11 +134,14 @@ beforeAll(async () => {
 const activeKeys = 'select count(*) as value from api_keys where revoked_at is null'
 
 const names = namesOf(createMerch())
+const ofToday = names.filter((_, i) => hasTurn(i % 3, 3))
 
-test.each(names)('%s fails on a full disk', (name) => {
-  const given = argumentsOf[name]
-  expect(given, `${name} has no line in argumentsOf`).toBeDefined()
-  const line = `${name} ${given}`
+test('each command has a line', () => {
+  expect(names.filter((name) => argumentsOf[name] === undefined)).toEqual([])
+})
+
+test.each(ofToday)('%s fails on a full disk', (name) => {
+  const line = `${name} ${argumentsOf[name]}`
   const full = merch(line, '> /dev/full')
   expect(valueIn(full.file, activeKeys)).toBe(name === 'keys revoke' ? '0' : '1')
   if (full.stderr.includes('Cannot write the output: ENOSPC: no space left on device'))
@@ -147,7 +151,7 @@ test.each(names)('%s fails on a full disk', (name) => {
   expect([stdout, full.status]).toEqual(['', status])
 })
 
-test.each(names)('%s does not fail at a closed pipe', (name) => {
+test.each(ofToday)('%s does not fail at a closed pipe', (name) => {
   const line = `${name} ${argumentsOf[name]}`
   // The shell's own program closes its end before the command has started.
   const { status, stderr } = merch(line, '| exec true')
