@@ -134,13 +134,13 @@ beforeAll(async () => {
 const activeKeys = 'select count(*) as value from api_keys where revoked_at is null'
 
 const names = namesOf(createMerch())
-const ofToday = names.filter((_, i) => hasTurn(i % 3, 3))
+const namesOfToday = names.filter((_, i) => hasTurn(i % 3, 3))
 
 test('each command has a line', () => {
   expect(names.filter((name) => argumentsOf[name] === undefined)).toEqual([])
 })
 
-test.each(ofToday)('%s fails on a full disk', (name) => {
+test.each(namesOfToday)('%s fails on a full disk', (name) => {
   const line = `${name} ${argumentsOf[name]}`
   const full = merch(line, '> /dev/full')
   expect(valueIn(full.file, activeKeys)).toBe(name === 'keys revoke' ? '0' : '1')
@@ -151,7 +151,7 @@ test.each(ofToday)('%s fails on a full disk', (name) => {
   expect([stdout, full.status]).toEqual(['', status])
 })
 
-test.each(ofToday)('%s does not fail at a closed pipe', (name) => {
+test.each(namesOfToday)('%s does not fail at a closed pipe', (name) => {
   const line = `${name} ${argumentsOf[name]}`
   // The shell's own program closes its end before the command has started.
   const { status, stderr } = merch(line, '| exec true')

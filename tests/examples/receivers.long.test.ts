@@ -97,9 +97,11 @@ const subscribed = async () => {
 }
 
 // The day on which Go compiles an example of a server, too.
-const ofToday = Object.entries(receivers).filter(([name]) => name !== 'Go' || hasTurn(1, 2))
+const receiversOfToday = Object.entries(receivers).filter(
+  ([name]) => name !== 'Go' || hasTurn(1, 2),
+)
 
-describe.each(ofToday)('The receiver in %s', (_, receiver) => {
+describe.each(receiversOfToday)('The receiver in %s', (_, receiver) => {
   test('accepts deliveries and valid vectors, and rejects other requests', async (context) => {
     const { secret, order } = await subscribed()
     const { child, port } = await start(context, receiver, secret)

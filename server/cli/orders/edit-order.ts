@@ -42,7 +42,7 @@ export const addEditOrder = (orders: Command): void => {
         const code = country && countryCode(country)
         const given = Object.entries({ ...fields, country: code, companyName })
           .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => [name, value || ''])
+          .map(([field, value]) => [field, value || ''])
         const address: AddressChange = Object.fromEntries(given)
         const isAddress = given.length > 0
         const left =
