@@ -274,11 +274,13 @@ test('headings have links, and the chosen language stays', async (context) => {
   await tabs('createOrder').click()
   await page.locator('[id="operation/listOrders"]').getByText('urllib.request').waitFor()
   await page.goto(`${url}#operation/listContacts`)
+  const isRight = async () => Math.abs((await topOf(page, 'operation/listContacts')) - 90) <= 11
+  await expect.poll(isRight).toBe(true)
+  // Chromium notes where the page is with a frame. A reload restores it.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
   await page.reload()
   await page.locator('[id="operation/listContacts"]').getByText('urllib.request').waitFor()
-  await expect
-    .poll(async () => Math.abs((await topOf(page, 'operation/listContacts')) - 90))
-    .toBeLessThan(12)
+  await expect.poll(isRight).toBe(true)
 })
 
 test('page, Markdown and index have every operation, header, example and error', async (context) => {
