@@ -13,7 +13,7 @@ import {
   type Query,
 } from './index.ts'
 
-const options = { baseUrl: 'https://api.example.com/', apiKey: 'k'.repeat(96) }
+const options = { baseUrl: 'HTTPS://api.example.com/', apiKey: 'k'.repeat(96) }
 
 /** Creates a client whose requests have these results in turn. Records its requests. */
 const clientWith = (results: (Response | Error)[], more: Partial<ClientOptions> = {}) => {
@@ -106,6 +106,8 @@ test.each<[string, object]>([
   ['no baseUrl', { baseUrl: undefined }],
   ['a key with a line break', { apiKey: `${options.apiKey}\n` }],
   ['a baseUrl of another host without a scheme', { baseUrl: '//api.example.com' }],
+  ['a baseUrl without a host', { baseUrl: 'http://' }],
+  ['a baseUrl with a query', { baseUrl: 'https://api.example.com?key=k' }],
   ['an empty key', { apiKey: '' }],
   ['a wait that is not a number', { waitForRateLimit: Number.NaN }],
   ['a negative wait', { waitForRateLimit: -1 }],

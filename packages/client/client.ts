@@ -87,9 +87,9 @@ export const createClient = (options: ClientOptions): Client => {
 
 function normalizeBaseUrl(baseUrl: string | URL): string {
   const text = String(baseUrl)
-  if (!/^(https?:\/\/|\/(?!\/))/.test(text))
+  if (!/^(https?:\/\/[^/?#]|\/(?!\/))[^?#]*$/i.test(text))
     throw new TypeError(
-      `baseUrl must be an http or https URL or a path, not ${JSON.stringify(text)}`,
+      `baseUrl must be an http or https URL or a path, without a query, not ${JSON.stringify(text)}`,
     )
   return text.replace(/\/+$/, '')
 }
