@@ -50,8 +50,8 @@ const wrong: [file: string, problems: string[]][] = [
     'warehouses: [{ key: a, id: whs_1 }, { key: b, id: whs_1 }]',
     ['1:51: another warehouse has the ID whs_1. Remove this one.'],
   ],
-  ['products: 7', ['1:11: products must be a list, or the path of a .csv file']],
-  ['products: shop.txt', ['1:11: products must be a list, or the path of a .csv file']],
+  ['products: 7', ['1:11: products must be a list, or the path of a .csv or .tsv file']],
+  ['products: shop.txt', ['1:11: products must be a list, or the path of a .csv or .tsv file']],
   ['products: [{ key: mug, variants: [{ sku: M }] }]', ['1:12: title is required']],
   ['products: [{ key: tee }]', ['1:12: variants must be a list with an entry']],
   ['products: [{ key: tee, variants: [] }]', ['1:34: variants must be a list with an entry']],
@@ -109,8 +109,15 @@ const wrong: [file: string, problems: string[]][] = [
   ['stock: missing.csv', [expect.stringMatching(/^1:8: missing\.csv cannot be read: ENOENT/)]],
   [
     `a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c]`,
-    [expect.stringMatching(/^1:1: the aliases must expand to less\. /)],
+    [
+      expect.stringMatching(
+        /^1:1: aliases must follow their anchors, and not expand to too much\. /,
+      ),
+    ],
   ],
+  ['stock: *levels', [expect.stringMatching(/^1:1: aliases must .*: levels\.$/)]],
+  ['? [a]\n: 1', ['1:3: the name of a field must be text']],
+  ['a\u00a0b: 1', ['1:6: there is no field a<U+00A0>b here']],
 ]
 
 const keys = Array.from({ length: 30_000 }, (_, i) => `k${i}: 1`)
@@ -212,9 +219,11 @@ test('the plan is printed, a dry run changes nothing, and pruning ends what is n
   const changed = example
     .replace('weight: 0.21', 'weight: 0.25')
     .replace('on_hand: 120', 'on_hand: 90')
-    .replace('- { sku: TEE-BLK-L, options: { Color: Black, Size: L } }', '- { sku: TEE-BLK-S }')
+    .replace('- { sku: TEE-BLK-M', '- &medium { sku: TEE-BLK-M')
+    .replace(/- { sku: TEE-BLK-L.*/, '- { <<: *medium, sku: TEE-BLK-S, options: { Size: S } }')
     .replace(', TEE-BLK-L]', ']')
     .replace('key: spring', 'key: "autumn\u200b"')
+    .replaceAll('\n', '\r')
   const plan = [
     '+ variant TEE-BLK-S',
     '~ variant TEE-BLK-M weight 0.21 → 0.25',
@@ -278,5 +287,5 @@ test('the schema accepts the example and rejects an unknown field', () => {
   const file = parse(example)
   expect([validate(file), validate.errors]).toEqual([true, null])
   expect(validate({ ...file, colours: [] })).toBe(false)
-  expect(validate({ ...file, stock: 'stock.csv' })).toBe(true)
+  expect(validate({ ...file, stock: 'STOCK.TSV' })).toBe(true)
 })

@@ -104,10 +104,12 @@ function readDocument(
     problems.push(`${name}:1:1: the file must have at most 8 MiB, not ${megabytes}. ${advice}`)
     return undefined
   }
-  const text = composed(bytes.toString())
+  // A CR alone is a line break, too (YAML 1.2.2 §5.4).
+  const text = composed(bytes.toString()).replaceAll(/\r(?!\n)/g, '\n')
   const lineCounter = new LineCounter()
   // The library would compare each key of a map with all others.
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false })
+  const options = { lineCounter, prettyErrors: false, uniqueKeys: false, merge: true }
+  const document = parseDocument(text, options)
   const place = (offset: number): string => {
     const { line, col } = lineCounter.linePos(offset)
     return `${name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
@@ -126,9 +128,10 @@ function readDocument(
   try {
     return readThing(shopFormat, document.toJS(), at, problems)
   } catch (error) {
-    // The only error of a document without errors: aliases that would expand to too much.
     const reason = error instanceof Error ? error.message : String(error)
-    problems.push(`${at()}: the aliases must expand to less. ${reason}.`)
+    problems.push(
+      `${at()}: aliases must follow their anchors, and not expand to too much. ${reason}.`,
+    )
     return undefined
   }
 }
@@ -148,9 +151,12 @@ function parseErrors(document: Document.Parsed): { offset: number; message: stri
     Map: (_, { items }) => {
       const seen = new Set<unknown>()
       for (const { key } of items) {
-        if (!isScalar(key)) continue
-        const { value, range } = key
-        const offset = range?.[0] ?? 0
+        const offset = (isNode(key) && key.range?.[0]) || 0
+        if (!isScalar(key)) {
+          errors.push({ offset, message: 'the name of a field must be text' })
+          continue
+        }
+        const { value } = key
         if (seen.has(value)) errors.push({ offset, message: 'Map keys must be unique' })
         if (value === '__proto__')
           errors.push({ offset, message: 'there is no field __proto__ here' })

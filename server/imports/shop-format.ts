@@ -122,7 +122,7 @@ export const sharedPart = z.object(sharedFields)
 
 export const variantPart = z.object(variantFields)
 
-const isListOrCsv = 'must be a list, or the path of a .csv file'
+const isListOrCsv = 'must be a list, or the path of a .csv or .tsv file'
 
 /** A file whose things are not checked yet. */
 export const shopFormat = fileOf(() => z.unknown())
@@ -157,7 +157,7 @@ function optional<Format extends z.ZodType>(format: Format, description: string)
 }
 
 function listOrCsv<Thing extends z.ZodType>(thing: Thing) {
-  return z.union([z.array(thing), z.string().regex(/\.csv$/, isListOrCsv)], isListOrCsv)
+  return z.union([z.array(thing), z.string().regex(/\.[CcTt][Ss][Vv]$/, isListOrCsv)], isListOrCsv)
 }
 
 /** Text in one line, so that a plan and a list have a line for each thing. */
