@@ -129,6 +129,8 @@ test('the person of an imported order is corrected after it has shipped, and the
 test('tables are imported as spreadsheet programs write them', async () => {
   const { importFile, put, orders, merch } = await importing()
   const plain = table(row('SO-1', { status: 'SHIPPED' }))
+  const tabs = put('orders.tsv', plain.replaceAll(',', '\t'))
+  expect((await importFile(tabs, '--dry-run')).stdout).toContain('would be created\t1\n')
   const named = plain.replace('status', 'status,trackingNumber').replace('SHIPPED', 'SHIPPED,TRACK')
   const rejected = 'orders.csv:2:14: trackingNumber has lost digits: a spreadsheet has rounded it. '
   expect(await importFile(put('orders.csv', named.replace('TRACK', '9.40551E+21')))).toEqual({
@@ -190,7 +192,10 @@ test('rejects a file that cannot be imported, in one line', async () => {
   put('orders.xlsx', '')
   put('empty.csv', '')
   for (const [name, message, ...more] of [
-    ['orders.xlsx', 'must end with .csv (a table) or .jsonl (an order in JSON on each'],
+    [
+      'orders.xlsx',
+      'must be a file that ends with .csv or .tsv (a table) or .jsonl (an order in JSON on each',
+    ],
     ['nothing.csv', 'nothing.csv cannot be read: ENOENT'],
     ['folder.csv', 'folder.csv is not a file'],
     ['empty.csv', 'No campaign cmp_none. ', '--campaign', 'cmp_none'],

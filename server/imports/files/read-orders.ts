@@ -152,6 +152,7 @@ const maxRows = 501
 
 const readers = new Map([
   ['.csv', readOrderTable],
+  ['.tsv', readOrderTable],
   ['.jsonl', readJsonLines],
   ['.ndjson', readJsonLines],
 ])
@@ -161,7 +162,7 @@ export const readerFor = (file: string) => {
   const reader = readers.get(extname(file).toLowerCase())
   if (reader) return reader
   throw new ImportFileError(
-    `${file} must end with .csv (a table) or .jsonl (an order in JSON on each line)`,
+    `${file} must be a file that ends with .csv or .tsv (a table) or .jsonl (an order in JSON on each line)`,
   )
 }
 

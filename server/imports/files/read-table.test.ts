@@ -161,6 +161,12 @@ test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
     ['t.csv:2:1: units may be a thousand: write it without a point'],
   ],
   [
+    'a decimal comma',
+    'units;weight\n1,0;0,21\n',
+    [{}],
+    ['weight', 'units'].map((column) => expect.stringContaining(`: ${column} has a comma: write`)),
+  ],
+  [
     'an apostrophe',
     "sku,city\n'0123,'s-Hertogenbosch\n",
     [{ sku: '0123', city: "'s-Hertogenbosch" }],
@@ -205,8 +211,8 @@ test.each([
   ])
 })
 
-test('names of columns are read in any case, and the table of another program has one problem', async () => {
-  expect((await read('SKU,City\nT,Oslo\n')).rows).toEqual([{ sku: 'T', city: 'Oslo' }])
+test('names of columns are read in any case and as words, and the table of another program has one problem', async () => {
+  expect((await read('S_K-U,Ci ty\nT,Oslo\n')).rows).toEqual([{ sku: 'T', city: 'Oslo' }])
   const names = 'Name,Email,Paid at,Currency,Lineitem name,Total'
   const { problems } = await read(`${names}\n${'x,'.repeat(5)}x\n`)
   expect(problems).toEqual([

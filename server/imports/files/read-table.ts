@@ -31,10 +31,10 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
     if (!columns) {
       const last = cells.findLastIndex((name) => name !== '')
       const known = namesOf(format)
-      const inKnownCase = new Map(known.map((name) => [name.toLowerCase(), name]))
+      const knownNames = new Map(known.map((name) => [plainName(name), name]))
       const header = readHeader(
         format,
-        cells.slice(0, last + 1).map((name) => inKnownCase.get(name.toLowerCase()) ?? name),
+        cells.slice(0, last + 1).map((name) => knownNames.get(plainName(name)) ?? name),
       )
       if (header.problems.size > maxUnknown) {
         const all = [...header.problems]
@@ -86,6 +86,11 @@ function namesOf(format: z.ZodType, prefix = ''): string[] {
   return Object.entries(format.shape).flatMap(([name, field]) =>
     field instanceof z.ZodType ? namesOf(field, `${prefix}${name}.`) : [],
   )
+}
+
+/** Returns the name of a column as it is compared: `Tracking number` and `tracking_number` are trackingNumber. */
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }
 
 /** Columns of texts that people write. Some begin with an apostrophe, such as ’s-Hertogenbosch. */
@@ -152,6 +157,10 @@ const replacedCharacters = new LostValue(
 )
 
 const ambiguousNumber = new LostValue('may be a thousand: write it without a point')
+
+const commaInNumber = new LostValue(
+  'has a comma: write decimals with a point, and thousands without a separator',
+)
 
 const scalars: ReadonlySet<string> = new Set(['number', 'int', 'boolean'])
 
@@ -233,7 +242,7 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
     return [{ path, text: path.length === 0 ? message : `${fieldPath(path)} ${message}` }]
   return issue.keys.map((name) => ({
     path: [...path, name],
-    text: `there is no field ${name} here`,
+    text: `there is no field ${visible(name)} here`,
   }))
 }
 
@@ -244,6 +253,7 @@ function readCell(cell: string, { kind }: Column): unknown {
   if (kind === 'text') return cell
   if (/^-?\d+([.,]\d+)?E[+-]?\d+$/.test(cell)) return roundedNumber
   if (kind === 'whole number' && /\.\d{3}$/.test(cell)) return ambiguousNumber
+  if (/^-?\d+(,\d+)+$/.test(cell)) return commaInNumber
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) return Number(cell)
   return /^true$/i.test(cell) || (/^false$/i.test(cell) ? false : cell)
 }
