@@ -57,6 +57,10 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   placed.push(await order('CUP-S', 4, { lastName: '=N4' }))
   const last = await order('CUP-L', 2)
   expect(await stockOf('CUP-S')).toMatchObject({ on_hand: 20, allocated: 10, available: 10 })
+  const tooEarly = ['--tracking', '1Z', '--carrier', 'ups', '--date', '2020-01-01']
+  expect((await merch('orders', 'ship', last.orderNumber, ...tooEarly)).stderr).toBe(
+    `--date must not be before ${last.orderNumber} was placed, ${last.orderDate}\n`,
+  )
 
   // The picking list has the oldest order first, a row for each SKU, and no formula of a spreadsheet.
   const list = (...args: string[]) => ok('orders', 'list', ...own, ...args)
@@ -181,6 +185,11 @@ test.each([
   [['stock', 'receive', 'CUP-S', '--warehouse', 'quay', '--quantity', '0'], /^--quantity must be/],
   [['stock', 'adjust', 'CUP-S', '--warehouse', 'quay', '--by', '1.5'], /^--by must be/],
   [['orders', 'list', '--warehouse', 'pier'], /^No warehouse pier\./],
+  [
+    ['orders', 'list', '--shipped-from', '2026-11-20', '--to', '2026-11-19'],
+    /^--to must not be before --shipped-from\n$/,
+  ],
+  [['export', '--folder', '/proc/shop'], /mkdir '\/proc/],
   [['orders', 'ship', 'ord_1', '--carrier', 'ups'], /^Pass an order with --tracking/],
   [['orders', 'ship', 'ord_1', '--file', 'shipments.csv'], /^Pass an order with --tracking/],
 ])('merch %j is rejected in one line', async (args, message) => {

@@ -410,7 +410,7 @@ test('a ship date is corrected, and the stock and the lists of a month follow it
 })
 
 test('a picking list names sizes, and orders that cannot ship come after the totals', async () => {
-  const { ok, write, own, orders } = await setUp()
+  const { ok, merch, write, own, orders } = await setUp()
   const sizes =
     'products: [{ key: mug, title: Mug, variants: [{ sku: MUG, options: { Size: L } }] }]'
   await ok('apply', write('sizes.yaml', sizes), ...own)
@@ -426,6 +426,11 @@ test('a picking list names sizes, and orders that cannot ship come after the tot
     [expect.stringMatching(/^MF-/), 'BACKORDERED', 'L', '110'],
     ['TOTAL', 'BACKORDERED', 'L', '110'],
   ])
+  const shipped = rows.slice(0, 2).map((row, i) => `${row.replace(/,,$/, `ups,1Z${i},`)},x`)
+  const picked = write('picked.csv', [`${header},Packed by`, ...shipped, ''].join('\n'))
+  expect((await merch('orders', 'ship', '--file', picked, ...own)).stderr).toContain(
+    'Shipped 2 orders. 0 were shipped already.\nColumns that were not read: Packed by\n',
+  )
 })
 
 test('an order is found by numbers and people as they are typed or scanned', async () => {

@@ -35,7 +35,7 @@ const orderHelp = 'number or ID of an order'
 
 const shipHelp = `
 Example shipments.csv. An order is named by its number, its ID or the number at its source. A picking list with
-carrierCode and trackingNumber filled in can be passed as it is:
+carrierCode and trackingNumber filled in can be passed as it is, also with columns of your own:
 
   order,carrierCode,trackingNumber,shipDate
   MF-100000,ups,1Z999AA10123456784,2027-03-26
@@ -62,14 +62,16 @@ export const addChanges = (orders: Command): void => {
     .addHelpText('after', shipHelp)
     .action(
       withStore(async (store, order, { tracking, carrier, file, account, date, zone, short }) => {
-        const left =
-          date === undefined ? {} : leavingOn(date, zone, (reason) => fail(`--date ${reason}`))
+        const leftOn = (order?: Order) =>
+          date === undefined
+            ? undefined
+            : leavingOn(date, zone, (reason) => fail(`--date ${reason}`), order)
         if (file !== undefined && order === undefined)
           return shipFile(
             store,
             file,
             account === undefined ? undefined : await requireAccount(store, account),
-            { zone, departure: { ...left, isShort: short } },
+            { zone, date, departure: { ...leftOn(), isShort: short } },
           )
         if (file !== undefined || order === undefined || !tracking || !carrier)
           fail('Pass an order with --tracking and --carrier, or --file PATH')
@@ -77,7 +79,7 @@ export const addChanges = (orders: Command): void => {
           trackingNumber: trackingNumberOf(tracking),
           carrierCode: carrier,
           isShort: short,
-          ...left,
+          ...leftOn(await requireOrder(store, order)),
         }
         const shipped = await changeOrder(store, order, (transaction, owner, id) =>
           shipOrder(transaction, owner, id, departure, systemClock()),
@@ -199,22 +201,34 @@ function readLine(text: string): { sku: string; quantity: number } {
   return { sku, quantity: Number(units) }
 }
 
-/** Returns when a parcel left, by a day or a time, or reports why it cannot be. Of a day, the hour is not known. */
-export function leavingOn(text: string, zone: string, report: (reason: string) => unknown) {
+/**
+ * Returns when a parcel left, by a day or a time, or reports why it cannot be. Of a day, the hour is not known. The date of
+ * an imported order may be that of its import, and that of others may be of another zone.
+ */
+export function leavingOn(
+  text: string,
+  zone: string,
+  report: (reason: string) => unknown,
+  order?: Order,
+) {
   const at = readTime(text, zone)
   const leftBy = text.includes('T') ? at : readTime(text, zone, 1) - 1
   if (Number.isNaN(at)) report(notATime)
   else if (!isPossibleTime(at, systemClock())) report('must be from 2000 on and at most tomorrow')
+  else if (order && order.orderSource !== 'IMPORT' && leftBy < Date.parse(order.orderDate) - day)
+    report(`must not be before ${order.orderNumber} was placed, ${order.orderDate}`)
   else return { at: timestamp(at), leftBy: timestamp(leftBy) }
   return undefined
 }
+
+const day = 86_400_000
 
 type Parcel = { order: FoundOrder; shipment: Departure; place: string; line: number }
 
 const filled = FilledText200.optional()
 
-/** A row names an order by one of the first columns. The others of a picking list are left out. */
-const shipmentRow = z.strictObject({
+/** A row names an order by one of the first columns. Other columns of a picking list, and a person’s own, are not read. */
+const shipmentRow = z.looseObject({
   ...Object.fromEntries(pickingColumns.map((column) => [column, z.unknown().optional()])),
   order: filled,
   orderId: filled,
@@ -233,17 +247,24 @@ async function shipFile(
   store: Store,
   file: string,
   account: AccountId | undefined,
-  { zone, departure }: { zone: string; departure: Omit<Departure, keyof Shipment> },
+  {
+    zone,
+    date,
+    departure,
+  }: { zone: string; date: string | undefined; departure: Omit<Departure, keyof Shipment> },
 ): Promise<void> {
   const problems: string[] = []
   const parcels = new Map<string, Parcel>()
   const owners = new Map<string, FoundOrder>()
   const shippedBefore = new Set<string>()
+  const ownColumns = new Set<string>()
   let read = 0
   /** Rows with a carrier and no tracking number. */
   let leftOut = 0
   const rows = readRows({ name: basename(file), path: file }, shipmentRow, problems)
   for await (const { given: row, at, line, broken } of rows) {
+    for (const column of Object.keys(row))
+      if (!(column in shipmentRow.shape)) ownColumns.add(visible(column))
     if (broken.length > 0) continue
     const { carrierCode, shipDate } = row
     const trackingNumber = row.trackingNumber && trackingNumberOf(row.trackingNumber)
@@ -267,8 +288,9 @@ async function shipFile(
         say(`${at('trackingNumber')}: ${other.orderNumber} of another person has this number, too`)
       owners.set(trackingNumber, order)
       const { line: lineBefore, shipment: before } = parcels.get(order.id) ?? {}
-      const left =
-        shipDate && leavingOn(shipDate, zone, (reason) => report(`shipDate ${reason}`, 'shipDate'))
+      const reportDay = (reason: string) => report(`shipDate ${reason}`, 'shipDate')
+      const left = shipDate && leavingOn(shipDate, zone, reportDay, order)
+      if (!shipDate && date) leavingOn(date, zone, reportDay, order)
       const isOther =
         before?.trackingNumber !== trackingNumber ||
         before.carrierCode !== carrierCode ||
@@ -301,6 +323,7 @@ async function shipFile(
       shipOrder(transaction, account, id, { ...departure, ...parcel.shipment }, systemClock()),
   )
   say(`Shipped ${shipped} orders. ${shippedBefore.size} were shipped already.`)
+  if (ownColumns.size > 0) say(`Columns that were not read: ${[...ownColumns].join(', ')}`)
   if (leftOut > 0)
     say(`Rows without a tracking number that have a carrier and were left out: ${leftOut}`)
 }

@@ -45,16 +45,17 @@ export const addEditOrder = (orders: Command): void => {
           .map(([field, value]) => [field, value || ''])
         const address: AddressChange = Object.fromEntries(given)
         const isAddress = given.length > 0
+        const isParcel = (tracking ?? carrier ?? shipDate) !== undefined
+        if (isParcel === isAddress)
+          fail('Pass fields of the address, or --tracking, --carrier and --ship-date')
+        const found = await requireOrder(store, name)
+        checkAddress(found, address)
         const left =
           shipDate === undefined
             ? undefined
-            : leavingOn(shipDate, zone, (reason) => fail(`--ship-date ${reason}`))
+            : leavingOn(shipDate, zone, (reason) => fail(`--ship-date ${reason}`), found)
         const trackingNumber = tracking && trackingNumberOf(tracking)
         const parcel = { trackingNumber, carrierCode: carrier, left, send }
-        const isParcel = (tracking ?? carrier ?? left) !== undefined
-        if (isParcel === isAddress)
-          fail('Pass fields of the address, or --tracking, --carrier and --ship-date')
-        checkAddress(await requireOrder(store, name), address)
         await changeOrder(
           store,
           name,

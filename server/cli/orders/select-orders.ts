@@ -63,6 +63,7 @@ function periodOf({ since, shippedFrom, returnedFrom, cancelledFrom, to, zone }:
     given[0] ?? []
   const from = day === undefined ? undefined : readBound(option, day, zone)
   const until = to === undefined ? undefined : readBound('--to', to, zone, 1)
+  if (from && until && until.time <= from.time) fail(`--to must not be before ${option}`)
   return { what, from, until }
 }
 
