@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { z } from 'zod'
 import { emailInvite, extendInvite, withdrawInvite } from '../../actions/change-invite.ts'
 import { type CampaignId, toId } from '../../domain/ids.ts'
 import { closingTime, inviteState, inviteUrl } from '../../domain/invite.ts'
@@ -11,12 +12,13 @@ import {
   listInviteChanges,
   listInvites,
 } from '../../store/invites.ts'
-import { inputField, readForm } from '../kit/forms.ts'
+import { formError, inputField, readForm } from '../kit/forms.ts'
 import { listPage } from '../kit/list-page.ts'
 import {
   goTo,
   type Markup,
   PageError,
+  type PageLink,
   pagePath,
   table,
   timeElement,
@@ -153,7 +155,11 @@ const onInvite =
   (
     name: 'sent' | 'extended' | 'withdrawn',
     change: (
-      visit: SignedInVisit & { invite: HeldInvite; actor: { name: string; requestId: string } },
+      visit: SignedInVisit & {
+        invite: HeldInvite
+        actor: { name: string; requestId: string }
+        back: PageLink
+      },
       field: (name: string) => string,
     ) => Promise<HeldInvite | boolean | Rejection>,
   ) =>
@@ -164,7 +170,7 @@ const onInvite =
     const back = { page, text: 'Back to the invite' }
     const field = await readForm(context, site, back)
     const actor = { name: 'portal', requestId: requestIdOf(context) }
-    const result = await change({ ...visit, invite, actor }, field)
+    const result = await change({ ...visit, invite, actor, back }, field)
     if (typeof result === 'object' && isRejection(result))
       throw new PageError({
         status: 409,
@@ -187,8 +193,11 @@ const resend = onInvite('sent', ({ site, invite, actor, now }) => {
   return emailInvite(site.store, invite, () => site.mailer.sendInvite(invite, url), actor, now)
 })
 
-const extend = onInvite('extended', ({ site, invite, actor, now }, field) => {
-  const end = Date.parse(`${field('until')}T23:59:59.999Z`)
+const extend = onInvite('extended', ({ site, invite, actor, now, back }, field) => {
+  // A browser without date inputs sends a text.
+  const { data: day } = z.iso.date().safeParse(field('until').trim())
+  if (day === undefined) throw formError(400, 'Enter the last day, such as 2027-03-31.', back)
+  const end = Date.parse(`${day}T23:59:59.999Z`)
   return site.actions.as(actor).run((transaction) => extendInvite(transaction, invite, end, now))
 })
 

@@ -44,8 +44,12 @@ test('a customer lists the invites of a campaign, and resends, extends and withd
   expect(await buttons()).toEqual(['Extend'])
   expect(await act('resend')).toMatchObject({ status: 409 })
   expect(await act('extend', { until: '2999-12-31' })).toContain('The invite was extended.')
-  for (const until of ['', '2020-01-01', '2999-13-01', 'x'])
-    expect(await act('extend', { until })).toMatchObject({ status: 409 })
+  expect(await act('extend', { until: '2020-01-01' })).toMatchObject({ status: 409 })
+  for (const until of ['', '2999-13-01', '31.12.2999', '+012999-12-31'])
+    expect(await act('extend', { until })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Enter the last day, such as 2027-03-31. Nothing was changed.'),
+    })
   expect((await customer.open(`${page}/withdraw`)).text).toContain('Withdraw invite')
   const done = await act('withdraw')
   for (const part of [
