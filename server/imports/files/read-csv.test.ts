@@ -78,6 +78,7 @@ test.each<[string, string | Uint8Array, Row[]]>([
   ['a byte order mark in a later row', 'a\n\ufeffb\n', [row(1, 'a'), row(2, '\ufeffb')]],
   ['an empty line', 'a\n\nb', [row(1, 'a'), row(2, ''), row(3, 'b')]],
   ['a quote within a field', '12" vinyl,x\n', [row(1, '12" vinyl', 'x')]],
+  ['spaces around quotes', 'a, "b, c" ,"d" \n', [row(1, 'a', 'b, c', 'd')]],
   [
     'rows after a closed quote',
     'a\n"b" c\ne\n',

@@ -80,13 +80,17 @@ function separatorOf(text: string): string {
   return most
 }
 
+/** People who write tables put spaces around quotes. */
+const openingQuote = / *"/y
+
 /** Adds the fields of a line to its row (RFC 4180 §2). */
 function addLine(row: OpenRow, text: string, separator: string): void {
   const end = text.search(/[\r\n]*$/)
   for (let at = 0; at <= end; at++) {
     if (row.quoted === undefined) {
       row.starts.push(row.length + at + 1)
-      if (text[at] !== '"') {
+      openingQuote.lastIndex = at
+      if (!openingQuote.test(text)) {
         const found = text.indexOf(separator, at)
         const to = found < 0 ? end : found
         row.fields.push(text.slice(at, to))
@@ -94,12 +98,13 @@ function addLine(row: OpenRow, text: string, separator: string): void {
         continue
       }
       row.quoted = ''
-      at++
+      at = openingQuote.lastIndex
     }
     const to = closingQuote(text, at)
     row.quoted += text.slice(at, to < 0 ? undefined : to)
     if (to < 0) break
     at = to + 1
+    while (text[at] === ' ') at++
     if (at < end && text[at] !== separator) {
       row.problem = 'a quote is closed before the end of its field'
       return

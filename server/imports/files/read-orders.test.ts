@@ -254,6 +254,10 @@ test('a table without the columns of a recipient names those that are required',
 const notTime = 'must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z'
 
 test.each<[object, string]>([
+  [
+    { sourceOrderNumber: 'A\u200b' },
+    'sourceOrderNumber must not have invisible characters: A<U+200B>',
+  ],
   [{ trackingNo: '1Z' }, 'there is no field trackingNo here'],
   [{ shipTo: { ...recipient, postcode: '1' } }, 'there is no field postcode here'],
   [

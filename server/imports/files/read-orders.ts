@@ -80,9 +80,10 @@ const shipTo = z.strictObject(recipientFields).superRefine((given, context) => {
 
 /** The fields of an order within the bounds of the API's own orders, without its lines. */
 const fields = {
-  sourceOrderNumber: FilledText100.describe(
-    'the provider’s number; rows of one order follow one another',
-  ),
+  sourceOrderNumber: FilledText100.regex(
+    /^\P{Cf}*$/u,
+    'must not have invisible characters',
+  ).describe('the provider’s number; rows of one order follow one another'),
   shipTo,
   campaignId: optional(
     FilledText.transform((text) => toId('cmp', text)),
