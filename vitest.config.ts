@@ -125,7 +125,7 @@ export default defineConfig({
     fakeTimers: {
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     },
-    globalSetup: ['tools/check/build-texts.ts', 'tests/kit/generator/layers-folder.ts'],
+    globalSetup: ['tools/check/build-docs.ts', 'tests/kit/generator/layers-folder.ts'],
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [
@@ -182,7 +182,7 @@ export default defineConfig({
         test: {
           name: 'long',
           isolate: false,
-          globalSetup: 'tools/check/build-page.ts',
+          globalSetup: 'tools/check/build-docs.ts',
           include: [`${folders}/**/*.{long,browser}.test.ts`, longProcesses],
           exclude: [alone, ...ofOtherDays],
         },
@@ -203,11 +203,11 @@ export default defineConfig({
         test: {
           name: 'long-thorough',
           isolate: false,
-          globalSetup: 'tools/check/build-page.ts',
+          globalSetup: 'tools/check/build-docs.ts',
           testTimeout: 600_000,
           provide: { isThorough: true },
           include: [
-            'contract-tests/{harmless.long,mock-hostile,package/package.long,suite,targets}.test.ts',
+            'contract-tests/{harmless.long,package/package.long,suite,targets}.test.ts',
             'packages/openapi-hono/{emit/schemas-agree,package.long,schema/copies}.test.ts',
             'server/actions/apply-shop.test.ts',
             'server/cli/month-of-orders.test.ts',
