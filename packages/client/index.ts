@@ -1,5 +1,10 @@
 export type { Deprecation } from './calls.ts'
-export { type Client, type ClientOptions, createClient, type OrderSearch } from './client.ts'
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type OrderSearch,
+  type PagingOptions,
+} from './client.ts'
 export { ApiError, isApiError, isUncertain, type RateLimit } from './errors.ts'
-export type { PagingOptions } from './paging.ts'
 export type { CallOptions, OperationId, Query, Schemas } from './types.ts'

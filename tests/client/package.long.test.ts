@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'rolldown'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
-import { measure } from '../../packages/client/build/measure.ts'
 import { signedHeaders } from '../../server/deliveries/attempt-delivery.ts'
 import { closeServer, listen } from '../../server/http/http-server.ts'
 import { compileProject } from '../kit/compile.ts'
@@ -150,3 +151,19 @@ describe('The examples of the README and the docs', () => {
     })
   })
 })
+
+/**
+ * Measures the size of the package with its dependency.
+ * @param folder the folder of the compiled modules.
+ * @returns bytes, minified and compressed.
+ */
+const measure = async (folder: string): Promise<number> => {
+  const { output } = await build({
+    input: ['index.js', 'webhooks/index.js'].map((file) => join(folder, file)),
+    platform: 'browser',
+    write: false,
+    output: { minify: true },
+  })
+  const code = output.map((each) => (each.type === 'chunk' ? each.code : '')).join('')
+  return gzipSync(code, { level: 9 }).length
+}

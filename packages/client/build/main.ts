@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
-import { measure } from './measure.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 
@@ -34,9 +33,5 @@ if (status === 0) {
   copyFileSync(
     path('openapi/vectors/webhook-signatures.json'),
     path('packages/client/dist/signature-vectors.json'),
-  )
-  const bytes = await measure(path('packages/client/dist/packages/client'))
-  process.stdout.write(
-    `packages/client/dist: ${(bytes / 1000).toFixed(1)} kB, minified and compressed\n`,
   )
 } else process.exitCode = 1
