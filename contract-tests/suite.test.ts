@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
-import { startOwnServer } from './own/own-server.ts'
-import { makeTemplate, type Template } from './own/template.ts'
+import { makeTemplate, startOwnServer, type Template } from './own/own-server.ts'
 import { serve } from './support/http.ts'
 import type { Law } from './support/law.ts'
 import { withRemoteControls } from './support/remote-controls.ts'

@@ -1,6 +1,5 @@
 import { laws } from '../laws/all.ts'
-import { startOwnServer } from '../own/own-server.ts'
-import { makeTemplate, type Template } from '../own/template.ts'
+import { makeTemplate, startOwnServer, type Template } from '../own/own-server.ts'
 import { parseOptions, print, runAsProgram, wholeNumber } from '../support/arguments.ts'
 import type { Law } from '../support/law.ts'
 import { Run } from '../support/run-laws.ts'

@@ -1,6 +1,6 @@
 import { createMock } from '../../mock/create-mock.ts'
 import type { Running } from '../support/server.ts'
-import { controlKeys } from './template.ts'
+import { controlKeys } from './own-server.ts'
 
 type MockTargetOptions = { stateful: boolean; rateLimit?: number; session?: string }
 

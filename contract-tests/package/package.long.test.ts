@@ -1,16 +1,16 @@
-import { execFile } from 'node:child_process'
+import { type ExecFileOptions, execFile } from 'node:child_process'
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { ofToday } from '../../tests/kit/of-today.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { at, type Change, json, startMutant } from '../mutants/changes.ts'
-import { ownServer } from '../own/own-server.ts'
-import { controlKeys } from '../own/template.ts'
+import { controlKeys, ownServer } from '../own/own-server.ts'
 import type { Running } from '../support/server.ts'
-import { outputOf, runAction } from '../testing/run-action.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const execute = promisify(execFile)
@@ -159,3 +159,43 @@ test('the action from a checkout passes a server with only its URL and key', asy
   expect(read('contract.md')).not.toContain('NEVER SEEN')
   expect(read('summary.md')).toContain('## The contract is kept')
 })
+
+const actionFolder = fileURLToPath(new URL('../../.github/actions/contract/', import.meta.url))
+
+const Step = z.object({
+  env: z.record(z.string(), z.string()),
+  run: z.string().refine((text) => !text.includes('${{'), 'inputs in the script'),
+})
+const Action = z.object({
+  inputs: z.record(z.string(), z.object({ default: z.string().optional() })),
+  runs: z.object({ using: z.literal('composite'), steps: z.tuple([Step]) }),
+})
+
+const outputOf = (program: string, args: string[], options: ExecFileOptions) =>
+  new Promise<{ status: number | null; output: string }>((resolve) => {
+    const child = execFile(program, args, options, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, output: `${stdout}${stderr}` }),
+    )
+  })
+
+/**
+ * Runs the composite action as GitHub does.
+ * @param cwd the workspace
+ */
+const runAction = (given: Record<string, string>, cwd: string) => {
+  const { inputs, runs } = Action.parse(
+    parse(readFileSync(join(actionFolder, 'action.yml'), 'utf8')),
+  )
+  const [{ env, run }] = runs.steps
+  const inputOf = (expression: string) => {
+    const [, name = ''] = /^\$\{\{ (?:inputs|github)\.([\w-]+) \}\}$/.exec(expression) ?? []
+    const value = name === 'action_path' ? actionFolder : (given[name] ?? inputs[name]?.default)
+    if (value === undefined) throw new Error(`The action has no value for ${expression}`)
+    return value
+  }
+  const variables = Object.entries(env).map(([name, value]) => [name, inputOf(value)])
+  const { PATH = '' } = process.env
+  const environment = { PATH, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
+  const args = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', run]
+  return outputOf('bash', args, { cwd, env: { ...environment, ...Object.fromEntries(variables) } })
+}

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { WriteStream } from 'node:tty'
 import { areas, laws } from '../laws/all.ts'
 import {
   givenServer,
@@ -20,7 +21,6 @@ import { compareCensus, takeCensus } from './census.ts'
 import { Coverage } from './coverage.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
-import { Progress } from './progress.ts'
 import { makeReport, type Report, statusOf } from './report.ts'
 
 const options = {
@@ -276,3 +276,54 @@ export const annotations = ({ causes, unseen, ended }: Report): string[] =>
     ...causes.map(({ title, text }) => annotation(title, text.replaceAll(/^ +/gm, ''))),
     ...(unseen.length > 0 ? [annotation('Declared and never seen', unseen.join('\n'))] : []),
   ].slice(0, maxAnnotations)
+
+const interval = 200
+
+/** Waits that are shorter are not worth a mention, in milliseconds. */
+const patience = 1000
+
+/** Shows the current step of a run in the last line of a terminal. */
+class Progress {
+  readonly #terminal: Pick<WriteStream, 'columns' | 'write'>
+  readonly #run: Run
+  readonly #total: number
+  readonly #start = performance.now()
+  readonly #timer: NodeJS.Timeout
+  #law: Law | undefined
+  #done = -1
+
+  constructor(terminal: Pick<WriteStream, 'columns' | 'write'>, run: Run, total: number) {
+    this.#terminal = terminal
+    this.#run = run
+    this.#total = total
+    this.#timer = setInterval(() => this.#draw(), interval)
+  }
+
+  begin(law: Law): void {
+    this.#law = law
+    this.#done++
+    this.#draw()
+  }
+
+  #draw(): void {
+    const { waiting, requests } = this.#run.connection
+    const seconds = (since: number) => Math.round((performance.now() - since) / 1000)
+    const parts = [`${this.#done} of ${this.#total} laws`, `${requests} requests`]
+    parts.push(`${seconds(this.#start)} s`, `${this.#law?.area}: ${this.#law?.promise}`)
+    if (waiting && performance.now() - waiting.since > patience) {
+      const { method = 'GET', path } = waiting.sent
+      parts.splice(3, 1, `waiting ${seconds(waiting.since)} s for ${method} ${path}`)
+    }
+    this.clear()
+    this.#terminal.write(parts.join(' · ').slice(0, this.#terminal.columns - 1))
+  }
+
+  clear(): void {
+    this.#terminal.write('\r\u001b[2K')
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.clear()
+  }
+}

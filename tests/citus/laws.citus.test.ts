@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { laws } from '../../contract-tests/laws/all.ts'
+import type { Template } from '../../contract-tests/own/own-server.ts'
 import { startOwnServer } from '../../contract-tests/own/own-server.ts'
-import type { Template } from '../../contract-tests/own/template.ts'
 import { Coverage } from '../../contract-tests/report/coverage.ts'
 import { expectLawHolds } from '../../contract-tests/testing/expect-law-holds.ts'
 import { fillAccounts } from '../../mock/session/databases.ts'

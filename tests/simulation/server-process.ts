@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { orderLife } from '../../contract-tests/own/order-life.ts'
+import { orderLife } from '../../contract-tests/own/own-server.ts'
 import { commandPublisher, createActions } from '../../server/actions/actions.ts'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { type Config, readConfig } from '../../server/config.ts'
