@@ -28,7 +28,7 @@ test('writes what the page links to beside it, and rebuilds a stale page', async
   const offline = beside('docs-offline.html').replaceAll(/<script[^>]*>.*?<\/script>/gs, '')
   expect(linksOf(offline).filter((link) => !/^(#|https?:|data:)/.test(link))).toEqual([])
   // A build that was killed left a part.
-  const part = `${page}.123`
+  const part = `${page}.123.part`
   writeFileSync(part, '')
   // Older than its inputs.
   for (const file of [page, part]) utimesSync(file, 0, 0)

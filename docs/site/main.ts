@@ -9,11 +9,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
-import { isUsageError } from '../../packages/openapi-hono/model/is-usage-error.ts'
+import { isUsageError } from '../../packages/openapi-hono/model/findings.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { emitFeed, readChangelog } from './changelog.ts'
 import { emitLlms } from './llms.ts'
@@ -71,7 +71,7 @@ const newestInput = (): number => {
 /** Writes a file in one step: the server never reads a part of it, and two builds at once write the same. */
 const write = (file: string, text: string): void => {
   mkdirSync(dirname(file), { recursive: true })
-  const started = `${file}.${process.pid}`
+  const started = `${file}.${process.pid}.part`
   writeFileSync(started, text)
   renameSync(started, file)
 }
@@ -161,12 +161,10 @@ const run = async (): Promise<string> => {
   const { buildPage } = await import('./page.ts')
   const script = await bundleScripts()
   const built = await buildPage(given, { tutorials, releases, script, siteUrl })
-  const names = [...Object.keys(texts), 'docs-offline.html', 'changelog.html', basename(to)]
   for (const name of readdirSync(folder)) {
     const isOld = /^docs-[0-9a-f]{12}\.js$/.test(name) && name !== built.scriptName
-    // A build that was killed left a part of a file. Another build may be writing one.
-    const isPart = names.includes(name.replace(/\.\d+$/, '')) && !names.includes(name)
-    const isLeft = isPart && modified(join(folder, name)) < Date.now() - 60_000
+    // A build that was killed left it. Another build may be writing one.
+    const isLeft = name.endsWith('.part') && modified(join(folder, name)) < Date.now() - 60_000
     if (isOld || isLeft) rmSync(join(folder, name), { force: true })
   }
   write(join(folder, built.scriptName), script)

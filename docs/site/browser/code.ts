@@ -1,4 +1,5 @@
 import { copyFrom, element } from './elements.ts'
+import { readStored, store } from './storage.ts'
 
 /** Colors the code that comes into view, adds buttons to copy it, and lets keys scroll what is too wide. */
 export const watchCode = (): void => {
@@ -75,4 +76,25 @@ export const colorCode = (block: Element): void => {
     const highlight = CSS.highlights.get(name) ?? new Highlight()
     CSS.highlights.set(name, highlight.add(range))
   }
+}
+
+/** Shows every sample in the language that the reader chose last. */
+export const rememberLanguage = (): void => {
+  addEventListener('click', ({ target }) => {
+    const chosen = target instanceof Element ? target.closest(`${tabs} > summary`) : null
+    if (!chosen) return
+    store('local', 'language', chosen.textContent)
+    show(chosen.textContent, chosen.parentElement)
+  })
+  const last = readStored('local', 'language')
+  if (last !== undefined) show(last, null)
+}
+
+const tabs = '[aria-label="Request"] > details'
+
+/** Opens the tabs of a language, but for one that the browser opens. */
+const show = (language: string, but: Element | null): void => {
+  for (const tab of document.querySelectorAll(tabs))
+    if (tab !== but && tab.querySelector('summary')?.textContent === language)
+      tab.setAttribute('open', '')
 }
