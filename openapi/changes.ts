@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { methods, parseDocument } from '../packages/openapi-hono/model/document.ts'
-import { isUsageError } from '../packages/openapi-hono/model/is-usage-error.ts'
+import { isUsageError } from '../packages/openapi-hono/model/findings.ts'
 import { at, steps } from '../packages/openapi-hono/model/pointer.ts'
 import { InvalidDocumentError, readDocument } from '../packages/openapi-hono/read-document.ts'
 

@@ -1,7 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { type Context, type Env, Hono } from 'hono'
+import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { generateLayer } from '../../tests/kit/generator/layer.ts'
+import { library } from '../../tests/kit/generator/library.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { generate } from './generate.ts'
 import { read } from './read-document.ts'
@@ -47,3 +52,82 @@ test.each(['docs/generated-layer.md', 'packages/openapi-hono/README.md'])(
     expect(await readFile(path(file), 'utf8')).toContain(list)
   },
 )
+
+const document = parse(`
+openapi: 3.1.0
+info: { title: Examples, version: '1' }
+paths:
+  /text: { get: { responses: { '200': { content: { text/plain: { example: OK } } } } } }
+  /json: { get: { responses: { '200': { content: { application/json: { examples: { one: { value: [1] } } } } } } } }
+  /pair: { get: { responses: { '200': { content: { application/json: { schema: { type: array, prefixItems: [{ type: integer }, { type: string }], items: false } } } } } } }
+  /parts: { get: { responses: { '200': { content: { application/json: { schema: { type: array, items: { properties: { a: { properties: { b: {} } } } } }, example: [{ a: '{"b":1}' }] } } } } } }
+  /xml: { get: { responses: { '200': { content: { application/xml: { schema: { type: object }, example: <a/> } } } } } }
+  /events: { get: { responses: { '200': { content: { text/event-stream: { example: "data: 1\\n\\ndata: 2\\n\\n" } } } } } }
+  /slow: { get: { responses: { '200': { content: { application/json: { schema: { pattern: '^(a+)+$' }, example: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa! } } } } } }
+  /made: { get: { responses: { '200': { content: { application/json: { schema: { type: object, required: [a, d], dependentRequired: { a: [b], b: [c] }, properties: { a: { type: array, items: { type: integer }, contains: { minimum: 5 }, uniqueItems: true, minItems: 3 }, b: { type: string, not: { const: '' } }, d: { type: string, minLength: 3, pattern: ^a }, c: { type: object, if: { properties: { k: { const: x } } }, then: false, properties: { k: { type: string } } } } } } } } } } }
+  /headers:
+    get:
+      responses:
+        '204':
+          headers:
+            X-Id: { required: true, example: r7, schema: { type: string, pattern: '^r[0-9]+$' } }
+            X-Total: { required: true, example: 7, schema: { type: string } }
+`)
+
+test('stubs send the examples of contents that no schema checks, and of required headers', async () => {
+  const folder = await generateLayer('examples', document)
+  const { mount } = await import(join(folder, 'server.ts'))
+  const { stubs } = await import(join(folder, 'stubs.ts'))
+  const app = new Hono()
+  mount(app, stubs)
+  const texts = ['text', 'json', 'pair', 'parts', 'xml', 'events', 'made'].map(async (path) =>
+    (await app.request(`/${path}`)).text(),
+  )
+  const events = 'data: 1\n\ndata: 2\n\n'
+  const made = '{"a":[5,1,2],"b":"1","d":"axx","c":{"k":"1"}}'
+  expect(await Promise.all(texts)).toEqual(['OK', '[1]', '[0,""]', '[]', '<a/>', events, made])
+  const { status, headers } = await app.request('/headers')
+  expect([status, headers.get('x-id'), headers.get('x-total')]).toEqual([204, 'r7', ''])
+})
+
+type Valid = Context<Env, string, { out: { query: object; json: object } }>
+
+let app: OpenAPIHono
+
+beforeAll(async () => {
+  const folder = await generateLayer('routes', (await library()).document)
+  const { listBooks, addBook } = await import(join(folder, 'zod/routes.ts'))
+  app = new OpenAPIHono({
+    defaultHook: (result, context) =>
+      result.success ? undefined : context.json(result.error.issues.map((each) => each.message)),
+  })
+  app.openapi(listBooks, ({ req, json }: Valid) => json(req.valid('query')))
+  app.openapi(addBook, ({ req, json }: Valid) => json(req.valid('json')))
+})
+
+test.each<[query: string, read: unknown]>([
+  ['?shelf=a', { shelf: 'a', limit: 10 }],
+  ['?shelf=a&limit=7&minPrice=0.5', { shelf: 'a', limit: 7, minPrice: 0.5 }],
+  ['?shelf=a&lent=false&author=b', { shelf: 'a', limit: 10, lent: false, author: ['b'] }],
+  ['?shelf=a&author=b&author=c', { shelf: 'a', limit: 10, author: ['b', 'c'] }],
+  ['', ['Which shelf?']],
+  ['?shelf=a&limit=1e1', ['must be a whole number in decimal digits']],
+  [`?shelf=a&limit=${'9'.repeat(400)}`, ['must be at most 50']],
+  ['?shelf=a&lent=yes', ['must be true or false']],
+])('a route of Hono reads the query %s as %j', async (query, read) => {
+  expect(await (await app.request(`/books${query}`)).json()).toEqual(read)
+})
+
+// Zod has no conditions: the layer's check finds what is wrong.
+test.each<[book: object, messages: unknown]>([
+  [{ title: 'a', isForSale: true }, ['What does it cost?']],
+  [
+    { title: 'a', isForSale: true, price: 1 },
+    { title: 'a', isForSale: true, price: 1 },
+  ],
+  [{ title: 'a', isForSale: true, pages: 0 }, ['must be at least 1', 'What does it cost?']],
+])('a route of Hono reads the body %j as %j', async (book, read) => {
+  const headers = { 'Content-Type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(book) }
+  expect(await (await app.request('/books', init)).json()).toEqual(read)
+})

@@ -18,7 +18,6 @@ const runtime = [
   'bad-request.ts',
   'bodies.ts',
   'check.ts',
-  'events.ts',
   'json.ts',
   'media-types.ts',
   'mount.ts',

@@ -3,8 +3,9 @@ import type { Content, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { isObject } from '../runtime/check.ts'
 import { kindOf } from '../runtime/media-types.ts'
+import { text } from '../schema/keyword-checks.ts'
 import { applicable, type Schemas, typesIn } from '../schema/walk-schemas.ts'
-import { objectOf, text } from './module.ts'
+import { objectOf } from './module.ts'
 
 /** Returns whether a schema's values are strings, numbers or booleans, so that a text has one. */
 export const isText = (schema: Schema, schemas: Schemas): boolean =>

@@ -1,7 +1,8 @@
 import type { Operation } from '../model/model.ts'
 import { key } from '../model/names.ts'
+import { text } from '../schema/keyword-checks.ts'
 import type { Layer } from './layer.ts'
-import { asType, Module, operationDoc, text } from './module.ts'
+import { asType, Module, operationDoc } from './module.ts'
 
 /**
  * Emits `client/client.ts`: a method for each operation that `x-client-method` names, such as `orders.list`.

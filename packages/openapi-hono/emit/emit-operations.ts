@@ -1,11 +1,11 @@
 import type { Body, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { fixedMessages } from '../schema/keyword-checks.ts'
+import { fixedMessages, text } from '../schema/keyword-checks.ts'
 import { declaration, formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'
 import { allReplies, codeOf, type Layer, ownHeaders, ownReplies } from './layer.ts'
-import { asType, listOf, Module, objectOf, operationDoc, text } from './module.ts'
+import { asType, listOf, Module, objectOf, operationDoc } from './module.ts'
 
 /** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */
 export const emitOperations = (layer: Layer): string => {

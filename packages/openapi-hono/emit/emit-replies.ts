@@ -1,8 +1,9 @@
 import type { Content, Operation, Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
+import { text } from '../schema/keyword-checks.ts'
 import type { Place } from '../schema/places.ts'
 import { type CopyContext, codeOf, type Layer, ownReplies } from './layer.ts'
-import { Module, type Type, tableOf, text } from './module.ts'
+import { Module, type Type, tableOf } from './module.ts'
 
 /**
  * Emits `replies.ts`: for each operation and status, a function that checks a body and copies the

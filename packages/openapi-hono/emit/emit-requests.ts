@@ -1,9 +1,10 @@
 import type { Operation, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
+import { text } from '../schema/keyword-checks.ts'
 import { declaration, formFields, nestedProperties } from './declarations.ts'
 import { inlineType } from './inline-type.ts'
 import type { CopyContext, Layer } from './layer.ts'
-import { asType, Module, type Type, tableOf, text } from './module.ts'
+import { asType, Module, type Type, tableOf } from './module.ts'
 
 /** Emits `requests.ts`: for each operation, functions that read and check its parameters and its body. */
 export const emitRequests = (layer: Layer): string => {

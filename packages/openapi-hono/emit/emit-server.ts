@@ -1,8 +1,9 @@
 import type { SecurityScheme } from '../model/document.ts'
 import { key } from '../model/names.ts'
 import { resolve } from '../model/pointer.ts'
+import { text } from '../schema/keyword-checks.ts'
 import type { Layer } from './layer.ts'
-import { Module, text } from './module.ts'
+import { Module } from './module.ts'
 
 /** Emits `server.ts`: a function that mounts the operations on a Hono app. */
 export const emitServer = (layer: Layer): string => {

@@ -3,13 +3,14 @@ import type { Content, NamedExample, Operation, RangeReply, Reply } from '../mod
 import { key } from '../model/names.ts'
 import { isObject } from '../runtime/check.ts'
 import { jsonFirst } from '../runtime/media-types.ts'
+import { text } from '../schema/keyword-checks.ts'
 import type { Place } from '../schema/places.ts'
 import { sample } from '../schema/sample.ts'
 import { applicable, type Schemas, typesIn } from '../schema/walk-schemas.ts'
 import { isText } from './declarations.ts'
 import { acceptedTypes } from './emit-requests.ts'
 import { codeOf, type Layer, ownHeaders, ownReplies } from './layer.ts'
-import { Module, objectOf, operationDoc, text } from './module.ts'
+import { Module, objectOf, operationDoc } from './module.ts'
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
 export const emitStubs = (layer: Layer): string => {

@@ -1,9 +1,10 @@
 import type { Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
+import { text } from '../schema/keyword-checks.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'
 import { exampleOf } from './emit-stubs.ts'
 import type { Layer } from './layer.ts'
-import { docComment, Module, objectOf, tableOf, text } from './module.ts'
+import { docComment, Module, objectOf, tableOf } from './module.ts'
 
 /** Emits `webhooks.ts`: the events and the types of their payloads. */
 export const emitWebhooks = (layer: Layer): string => {

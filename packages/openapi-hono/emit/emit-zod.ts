@@ -7,22 +7,13 @@ import {
 } from '../model/model.ts'
 import { identifier, key } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
-import { failureMessage, isInherited, keywords } from '../schema/keyword-checks.ts'
+import { failureMessage, isInherited, keywords, text } from '../schema/keyword-checks.ts'
 import { schemasOf } from '../schema/walk-schemas.ts'
 import { declaration } from './declarations.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'
 import { componentType } from './inline-type.ts'
 import type { Layer } from './layer.ts'
-import {
-  asType,
-  docComment,
-  listOf,
-  Module,
-  objectOf,
-  operationDoc,
-  type Type,
-  text,
-} from './module.ts'
+import { asType, docComment, listOf, Module, objectOf, operationDoc, type Type } from './module.ts'
 
 /**
  * Emits `zod/schemas.ts` and `zod/routes.ts`. The first has a zod schema for each component schema, checked against

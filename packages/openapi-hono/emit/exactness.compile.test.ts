@@ -96,11 +96,46 @@ const missing = `${head}
 const ofEdge = `${head}
   export const reply: Reply<'getOrder'> = { status: 401, body: 'Unauthorized' }`
 
+/** Registers handlers in the style of @hono/zod-openapi. */
+const withHandlers = (...handlers: string[]) => `
+import { OpenAPIHono } from '@hono/zod-openapi'
+import * as routes from './zod/routes.ts'
+import type { components } from './types.ts'
+declare const order: components['schemas']['Order']
+const message = { message: 'Order not found' }
+const app = new OpenAPIHono()
+${handlers.map((handler) => `app.openapi(${handler})`).join('\n')}
+export { order, message }
+`
+
+const declaredReplies = withHandlers(
+  `routes.createOrder, (c) => c.json(order, 201)`,
+  `routes.createOrder, (c) => c.json(message, 400)`,
+  `routes.cancelOrder, async (c) => {
+    const { orderId } = c.req.valid('json')
+    if (orderId === '') return c.json(message, 400)
+    return c.json({ ...order, status: 'CANCELLED' as const }, 201)
+  }`,
+  `routes.getOrder, (c) => c.json(message, 404)`,
+)
+
+const undeclaredReplies: [handler: string, says: RegExp][] = [
+  [`routes.createOrder, (c) => c.json(message, 404)`, /404/],
+  [`routes.cancelOrder, (c) => c.json(order, 200)`, /200/],
+  [`routes.createOrder, (c) => c.json({ ...order, status: 'LOST' }, 201)`, /"LOST"/],
+  [`routes.createOrder, (c) => c.json(message, 201)`, /message/],
+  [`routes.createOrder, (c) => c.json({ orderId: 'ord_1' }, 201)`, /orderId/],
+  [`routes.createOrder, (c) => c.text('Unauthorized', 401)`, /401/],
+  [`routes.createOrder, () => new Response('{}')`, /Response/],
+]
+
 const messages = new Map<string, string>()
 
 beforeAll(() => {
   const implementations = invalid.map(([, methods]) => implementing(methods))
-  const texts = [valid, undeclaredStatus, missing, ofEdge, ...implementations]
+  const handlers = undeclaredReplies.map(([handler]) => withHandlers(handler))
+  const operations = [valid, undeclaredStatus, missing, ofEdge, ...implementations]
+  const texts = [...operations, declaredReplies, ...handlers]
   for (const [i, message] of compileTexts(texts).entries()) messages.set(texts[i] ?? '', message)
 })
 
@@ -126,4 +161,12 @@ test('a missing operation does not compile', () => {
 
 test('an operation cannot return the edge’s responses', () => {
   expect(messages.get(ofEdge)).toMatch(/401/)
+})
+
+test('Hono accepts the replies that the contract declares', () => {
+  expect(messages.get(declaredReplies)).toBe('')
+})
+
+test.each(undeclaredReplies)('Hono rejects %s', (handler, says) => {
+  expect(messages.get(withHandlers(handler))).toMatch(says)
 })

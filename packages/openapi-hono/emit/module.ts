@@ -1,8 +1,6 @@
 import type { Operation } from '../model/model.ts'
 import { text } from '../schema/keyword-checks.ts'
 
-export { text }
-
 /**
  * A module that imports the files that its code uses. Projects may reject unused imports. `S` are the
  * types of the component schemas.

@@ -1,24 +1,24 @@
+import { isObject } from '../runtime/check.ts'
 import { type ContentKind, kindOf } from '../runtime/media-types.ts'
 import { checkPaths, checkSecurity } from './check-operations.ts'
-import { deprecationHeaders } from './deprecation.ts'
-import type {
-  Document,
-  Header,
-  Link,
-  MediaType,
-  OperationObject,
-  Parameter,
-  PathItem,
-  Reference,
-  Response,
-  Schema,
-  Server,
+import {
+  componentName,
+  type Document,
+  type Header,
+  type Link,
+  type MediaType,
+  methods,
+  type OperationObject,
+  type Parameter,
+  type PathItem,
+  type Reference,
+  type Response,
+  type Schema,
+  type Server,
 } from './document.ts'
-import { componentName, methods } from './document.ts'
 import type { Report } from './findings.ts'
 import { misspelt } from './names.ts'
 import { type At, escapePointer, type Follow, follower } from './pointer.ts'
-import { basePathsOf } from './servers.ts'
 
 /** An example by its name in the document, with its summary and description. */
 export type NamedExample = {
@@ -483,4 +483,102 @@ export const inDependencyOrder = (document: Document): [string, Schema][] => {
   }
   for (const name of Object.keys(schemas)) place(name)
   return [...ordered]
+}
+
+/**
+ * Returns the headers of every response of a deprecated operation. These are `Deprecation` (RFC 9745 §2),
+ * `Sunset` (RFC 8594 §3) and a `Link` to details (RFC 9745 §3).
+ * @param report called if a field is not valid.
+ */
+const deprecationHeaders = (
+  announced: unknown,
+  report: (message: string) => void,
+): Record<string, string> | undefined => {
+  if (announced === undefined) return undefined
+  const { since, sunset, link } = isObject(announced) ? announced : {}
+  const [start, end] = [dateOf(since), dateOf(sunset)]
+  const isValid =
+    start && (sunset === undefined || end) && (link === undefined || URL.canParse(String(link)))
+  if (!isValid) {
+    report(
+      '`x-deprecation` is ignored: it needs the date `since`, and may have the date `sunset` and the URL `link`',
+    )
+    return undefined
+  }
+  return {
+    Deprecation: `@${start.getTime() / 1000}`,
+    ...(end && { Sunset: end.toUTCString() }),
+    ...(link === undefined ? {} : { Link: `<${link}>; rel="deprecation"` }),
+  }
+}
+
+function dateOf(value: unknown): Date | undefined {
+  const date = new Date(`${value}T00:00Z`)
+  return Number.isFinite(date.getTime()) && date.toISOString().startsWith(`${value}T`)
+    ? date
+    : undefined
+}
+
+/** The most paths of one server's URL. */
+const maxPaths = 100
+
+/**
+ * Returns the paths of servers' URLs, without slashes at their end. A variable with an `enum` has a path for
+ * each of its values.
+ * @param report called with values that are not served.
+ */
+const basePathsOf = (
+  { value: servers, pointer }: At<readonly Server[]>,
+  report: Report,
+): string[] => {
+  const paths = servers.flatMap((server, i) => {
+    const warn = (message: string, kind: string) =>
+      report('warning', message, `${pointer}/${i}`, `server: ${kind}`)
+    return urlsOf(server, warn).map((url) => pathOf(url, warn))
+  })
+  return [...new Set(paths)]
+}
+
+function urlsOf(
+  { url: template, variables = {} }: Server,
+  warn: (message: string, kind: string) => void,
+): string[] {
+  if (typeof template !== 'string') {
+    warn('the server has no `url`, and is read as `/`', 'no url')
+    return ['/']
+  }
+  let urls = [template]
+  for (const [place = '', name = ''] of template.matchAll(/\{([^}]*)\}/g)) {
+    const { enum: others, default: given = others?.[0] ?? '' } = variables[name] ?? {}
+    if (!variables[name])
+      warn(`the server variable \`${name}\` is not declared. Declare it in \`variables\``, 'none')
+    const fill = (value: unknown) => urls.map((url) => url.replaceAll(place, String(value)))
+    if (others && !others.map(String).includes(String(given)))
+      warn(
+        `the default of the server variable \`${name}\`, \`${given}\`, is not in its \`enum\`, and is served too. Add it, or write another default`,
+        'default that is no value',
+      )
+    const values = [...new Set([given, ...(others ?? [])].map(String))]
+    const filled = values.flatMap(fill)
+    const isServed = others !== undefined && filled.length <= maxPaths
+    const [path, ...otherPaths] = [given, `${given}x`, given === '1' ? '2' : '1'].map((each) =>
+      pathOf(fill(each)[0] ?? ''),
+    )
+    // One of the others may be no port.
+    const isOnPath = otherPaths.every((each) => each !== path)
+    if (!isServed && isOnPath && variables[name])
+      warn(
+        `only the default of the server variable \`${name}\` is served, \`${given}\`. List other values in \`enum\``,
+        'default',
+      )
+    urls = isServed ? filled : fill(given)
+  }
+  return urls
+}
+
+function pathOf(url: string, warn?: (message: string, kind: string) => void): string {
+  const base = 'http://localhost'
+  if (URL.canParse(url, base)) return new URL(url, base).pathname.replace(/\/$/, '')
+  warn?.(`${url} is no URL, and is read as \`/\``, 'no url')
+  return ''
 }
