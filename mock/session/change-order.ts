@@ -1,6 +1,5 @@
 import type { Actions, EventTransaction } from '../../server/actions/actions.ts'
-import { deliverOrder } from '../../server/actions/order-transitions.ts'
-import { returnOrder } from '../../server/actions/return-order.ts'
+import { deliverOrder, returnOrder } from '../../server/actions/order-transitions.ts'
 import { shipOrder } from '../../server/actions/ship-order.ts'
 import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
 

@@ -1,7 +1,7 @@
-import type { Actor } from '../domain/actor.ts'
 import { type Clock, systemClock, timestamp } from '../domain/clock.ts'
 import type { Emitter, Publisher, SubscribableEvent } from '../domain/event.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
+import type { Actor } from '../domain/order.ts'
 import { recordChange } from '../store/orders.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import { queueEvent } from '../store/webhooks/delivery-queue.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Actor } from '../domain/actor.ts'
 import { timestamp } from '../domain/clock.ts'
 import { blanksOf, eventErasures } from '../domain/erasure.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
+import type { Actor } from '../domain/order.ts'
 import { blankHistory, recordChange } from '../store/orders.ts'
 import {
   blankPerson,

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId, type WebhookId } from '../domain/ids.ts'
 import type { Rejection } from '../domain/rejection.ts'
-import type { Subscription } from '../domain/subscription.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
 import type { Store, Writer } from '../store/store.ts'
 import {
   deleteSubscription,
   insertSubscription,
   lockSubscription,
+  type Subscription,
   subscriptionTo,
   updateSubscription,
 } from '../store/webhooks/webhooks.ts'

@@ -23,7 +23,6 @@ import { testEvent } from '../deliveries/payloads.ts'
 import { resealSecrets, SealError, sealFor } from '../deliveries/sealed-secret.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { type AccountId, toId, type WebhookId } from '../domain/ids.ts'
-import type { Subscription } from '../domain/subscription.ts'
 import { newSigningSecret } from '../domain/webhook-signature.ts'
 import { attemptOptionsFor } from '../process/parts-from-config.ts'
 import { findInvite, latestInvite } from '../store/invites.ts'
@@ -37,7 +36,11 @@ import {
   recordAttempts,
 } from '../store/webhooks/attempts.ts'
 import { enqueueDeliveries, listeners } from '../store/webhooks/delivery-queue.ts'
-import { findSubscriptionOfAny, listSubscriptions } from '../store/webhooks/webhooks.ts'
+import {
+  findSubscriptionOfAny,
+  listSubscriptions,
+  type Subscription,
+} from '../store/webhooks/webhooks.ts'
 import {
   accountOption,
   asList,

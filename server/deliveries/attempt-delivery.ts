@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { Subscription } from '../domain/subscription.ts'
 import { sign } from '../domain/webhook-signature.ts'
 import type { RecordedAttempt } from '../store/webhooks/attempts.ts'
+import type { Subscription } from '../store/webhooks/webhooks.ts'
 import { SealError } from './sealed-secret.ts'
 
 /** The body of a delivery, as it is sent, and its event. */

@@ -6,12 +6,11 @@ import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Publisher } from '../domain/event.ts'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
-import type { Subscription } from '../domain/subscription.ts'
 import { type Store, StoreFault, type Transaction } from '../store/store.ts'
 import { type RecordedAttempt, recordAttempts } from '../store/webhooks/attempts.ts'
 import { deleteDeliveries } from '../store/webhooks/delivery-queue.ts'
 import { claimWarning, type FailureWarning } from '../store/webhooks/failing-webhooks.ts'
-import { findSubscription } from '../store/webhooks/webhooks.ts'
+import { findSubscription, type Subscription } from '../store/webhooks/webhooks.ts'
 import { WriteBehind } from '../store/write-behind.ts'
 import {
   type AttemptResult,

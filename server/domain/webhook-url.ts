@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
 import { WebhookUrl } from '../../generated/zod/schemas.ts'
-import { isPublicAddress } from './public-address.ts'
 
 /**
  * Returns the canonical form of a webhook URL, or undefined if deliveries to it are not allowed
@@ -26,6 +25,16 @@ function rejectsHost(host: string): boolean {
   if (name.startsWith('[')) return !isPublicAddress(ipaddr.IPv6.parse(name.slice(1, -1)))
   return ipaddr.IPv4.isValid(name) && privateRanges.has(ipaddr.IPv4.parse(name).range())
 }
+
+/** Returns whether an address is public. Of IPv6, only global unicast is (RFC 4291 §2.4). */
+export function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return (
+    address.range() === 'unicast' &&
+    (address instanceof ipaddr.IPv4 || address.match(globalUnicast, 3))
+  )
+}
+
+const globalUnicast = ipaddr.IPv6.parse('2000::')
 
 /** The ranges of IPv4 literals that the specification lists (§4 rules 3 and 4). */
 const privateRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal'])

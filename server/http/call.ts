@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Actor } from '../domain/actor.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
+import type { Actor } from '../domain/order.ts'
 
 /** The context that an operation gets besides its input. */
 export type Call = {

@@ -9,7 +9,6 @@ import {
 } from '../../generated/operations.ts'
 import { compilePath } from '../../generated/path.ts'
 import { replies } from '../../generated/replies.ts'
-import { bodyLimits } from './body-limits.ts'
 import type { Call, Env } from './call.ts'
 import type { Protect } from './edge.ts'
 import { type HeaderMap, json, methodNotAllowed } from './respond.ts'
@@ -38,6 +37,12 @@ export const mountOperations = (
     checkResponses: strict ? 'strict' : true,
     limits: bodyLimits,
   })
+
+/** The largest request body in bytes: 256 KiB (design decision 12). */
+export const maxBodyBytes = 256 * 1024
+
+/** 256 KiB of JSON can hold 130,000 values, and all would be validated. */
+export const bodyLimits = { bytes: maxBodyBytes, depth: 64, values: 10_000 }
 
 /** Returns the 400 of a request that is not valid, or the 405 of a method that its path does not have. */
 function reject(

@@ -1,6 +1,5 @@
 import type { Operations } from '../../generated/operations.ts'
-import { addInvite } from '../actions/add-invite.ts'
-import { emailInvite } from '../actions/change-invite.ts'
+import { addInvite, emailInvite } from '../actions/invites.ts'
 import { toId } from '../domain/ids.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { isRejection } from '../domain/rejection.ts'

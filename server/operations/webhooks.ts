@@ -9,11 +9,14 @@ import {
 import { catalog, testEvent } from '../deliveries/payloads.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
-import type { Subscription } from '../domain/subscription.ts'
 import { newSigningSecret } from '../domain/webhook-signature.ts'
 import type { Call } from '../http/call.ts'
 import { reject } from '../http/respond.ts'
-import { findSubscription, listSubscriptions } from '../store/webhooks/webhooks.ts'
+import {
+  findSubscription,
+  listSubscriptions,
+  type Subscription,
+} from '../store/webhooks/webhooks.ts'
 import type { Services } from './services.ts'
 
 const unknown: Rejection = { rejected: 'webhook-not-found' }

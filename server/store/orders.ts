@@ -1,6 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { Order as orderSchema } from '../../generated/zod/schemas.ts'
-import type { Actor } from '../domain/actor.ts'
 import {
   type AccountId,
   type CampaignId,
@@ -14,7 +13,7 @@ import {
   type ImportedOrder,
   type KnownOrder,
 } from '../domain/imported-order.ts'
-import type { Order } from '../domain/order.ts'
+import type { Actor, Order } from '../domain/order.ts'
 import {
   allOf,
   assignments,

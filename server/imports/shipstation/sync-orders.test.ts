@@ -4,7 +4,7 @@ import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
 import { withoutEvents } from '../../actions/actions.ts'
-import { correctOrder } from '../../actions/correct-order.ts'
+import { correctOrder } from '../../actions/edit-order.ts'
 import { toId } from '../../domain/ids.ts'
 import { listHistory } from '../../store/orders.ts'
 import { ofAllAccounts } from '../../store/statement.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { emailInvite, extendInvite, withdrawInvite } from '../../actions/change-invite.ts'
+import { emailInvite, extendInvite, withdrawInvite } from '../../actions/invites.ts'
 import { type CampaignId, toId } from '../../domain/ids.ts'
 import { closingTime, inviteState, inviteUrl } from '../../domain/invite.ts'
 import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'

@@ -13,7 +13,6 @@ import {
 import { toId, type WebhookId } from '../../domain/ids.ts'
 import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
-import type { Subscription } from '../../domain/subscription.ts'
 import { newSigningSecret } from '../../domain/webhook-signature.ts'
 import {
   type Attempt,
@@ -23,7 +22,11 @@ import {
   listAttempts,
   listLastAttempts,
 } from '../../store/webhooks/attempts.ts'
-import { findSubscription, listSubscriptions } from '../../store/webhooks/webhooks.ts'
+import {
+  findSubscription,
+  listSubscriptions,
+  type Subscription,
+} from '../../store/webhooks/webhooks.ts'
 import {
   errorSummary,
   type FieldError,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { changeCart } from '../../actions/change-cart.ts'
-import { isNewOpening, viewInvite } from '../../actions/view-invite.ts'
+import { isNewOpening, viewInvite } from '../../actions/invites.ts'
 import type { CartChange } from '../../domain/cart.ts'
 import { closingTime, rejectsRedemption } from '../../domain/invite.ts'
 import { formError } from '../kit/forms.ts'

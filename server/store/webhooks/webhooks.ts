@@ -1,9 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { components } from '../../../generated/types.ts'
 import { WebhookSubscriptionWithSecret } from '../../../generated/zod/schemas.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
-import type { Subscription } from '../../domain/subscription.ts'
 import { assignments, columns, ofAccount, ofAllAccounts, valuesOf } from '../statement.ts'
 import type { Reader, Transaction, Writer } from '../store.ts'
+
+/** A subscription of the contract with the type of its id, and the URL that identifies it. */
+export type Subscription = components['schemas']['WebhookSubscriptionWithSecret'] & {
+  id: WebhookId
+  canonicalUrl: string
+}
 
 const fields = [...WebhookSubscriptionWithSecret.keyof().options, 'canonicalUrl'] as const
 const subscriptionColumns = columns(fields)
