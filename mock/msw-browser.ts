@@ -13,8 +13,7 @@ import {
   readContext,
   withPreference,
 } from './responses/choose-reply.ts'
-import { DocumentReplies } from './responses/document-replies.ts'
-import { mountExamplePages } from './responses/example-urls.ts'
+import { DocumentReplies, mountExamplePages } from './responses/document-replies.ts'
 import { fakerGenerator } from './responses/faker-generator.ts'
 import { interceptOperations, rejectWebhookUrl } from './responses/operations.ts'
 import { handledUrls, splitUrl, withoutSlash } from './session-urls.ts'

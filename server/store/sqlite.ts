@@ -14,7 +14,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import sql, { empty, raw } from 'sql-template-tag'
 import type { ReadThreads } from './long-reads/read-threads.ts'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
-import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
+import type { LogMoment, RequestLog } from './rate-limit/request-log.ts'
 import { migrations } from './schema.ts'
 import { bindable, fieldsOf, ofAllAccounts, rowReader } from './statement.ts'
 import {
@@ -288,6 +288,40 @@ function createStore(
     },
   }
   return store
+}
+
+/** Expired rows that are deleted beside as many as are added. Other writes wait for the transaction. */
+const moreExpired = 100
+
+/** Returns the log of counted requests on SQLite. It deletes slightly more expired rows than it adds. */
+export function sqliteRequestLog(store: Pick<Store, 'all' | 'first' | 'write'>): RequestLog {
+  return {
+    lastMoment: () =>
+      store.first<LogMoment>(ofAllAccounts`select time, wall, monotonic, boot from request_clock`),
+    requestsOf: (address, after) =>
+      store.all(ofAllAccounts`
+      select second, requests from request_log
+      where address = ${address} and second > ${after} order by second`),
+    add: async (rows, { time, wall, monotonic, boot }, until) => {
+      await store.write(async (transaction) => {
+        await transaction.run(ofAllAccounts`delete from request_clock`)
+        await transaction.run(ofAllAccounts`
+        insert into request_clock (time, wall, monotonic, boot)
+        values (${time}, ${wall}, ${monotonic}, ${boot})`)
+        for (const { address, second, requests } of rows)
+          await transaction.run(ofAllAccounts`
+          insert into request_log (address, second, requests)
+          values (${address}, ${second}, ${requests})
+          on conflict (address, second)
+            do update set requests = request_log.requests + excluded.requests`)
+        await transaction.run(ofAllAccounts`
+        delete from request_log where (address, second) in (
+          select address, second from request_log where second <= ${until}
+          order by second limit ${rows.length + moreExpired}
+        )`)
+      })
+    },
+  }
 }
 
 /** What happened to the files of a database. Reads of open files that only lost their names are still right. */

@@ -1,6 +1,5 @@
 import type { Operations } from '../../generated/operations.ts'
 import type { Call } from '../http/call.ts'
-import { listCampaigns } from '../store/campaigns.ts'
 import { listVariants } from '../store/variants.ts'
 import type { Services } from './services.ts'
 
@@ -8,12 +7,5 @@ export const productOperations = ({ store, cdnUrl }: Services) =>
   ({
     async listProducts({ query }, { account }) {
       return { status: 200, body: await listVariants(store, { account, ...query }, cdnUrl) }
-    },
-  }) satisfies Partial<Operations<Call>>
-
-export const campaignOperations = ({ store, clock, cdnUrl }: Services) =>
-  ({
-    async listCampaigns(_, { account }) {
-      return { status: 200, body: await listCampaigns(store, account, cdnUrl, clock()) }
     },
   }) satisfies Partial<Operations<Call>>
