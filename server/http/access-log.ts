@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { findTargetHandler, isMiddleware } from 'hono/utils/handler'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import type { Env } from './call.ts'
 import { type ReportFault, type ReportResponse, requestIdOf } from './edge.ts'
-import type { RouteOf } from './matched-route.ts'
 import { operationOfRoute } from './mount-operations.ts'
 
 /** A request whose response was sent, or whose client closed the connection. */
@@ -87,6 +87,23 @@ export function apiLog(log: Logger, clock: Clock): ReportResponse {
       log.info({ client }, 'Further failures of this client are not logged in this minute')
   }
 }
+
+/** Returns the route that a request matched, such as `/v1/orders/:orderId`. */
+export type RouteOf = (incoming: Pick<IncomingMessage, 'method' | 'url'>) => string | undefined
+
+/**
+ * Returns the path template of the handler that a request matched, middleware aside, or undefined
+ * if none did. A path can be a secret, as an invite's is; its template never is.
+ */
+export const matchedRoute =
+  (router: Hono<Env>['router']): RouteOf =>
+  ({ method = 'GET', url = '' }) => {
+    const path = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url)?.pathname
+    if (path === undefined) return undefined
+    const [matched] = router.match(method === 'HEAD' ? 'GET' : method, path)
+    const found = matched.find(([[handler]]) => !isMiddleware(findTargetHandler(handler)))
+    return found?.[0][1].path
+  }
 
 /** Calls the listener with every request once it has completed. */
 export const onCompletedRequest = (

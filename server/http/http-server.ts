@@ -14,10 +14,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { accessLog, onCompletedRequest } from './access-log.ts'
+import { accessLog, matchedRoute, onCompletedRequest } from './access-log.ts'
 import type { Env } from './call.ts'
 import { countedPeer, trustedPeer } from './client-address.ts'
-import { matchedRoute } from './matched-route.ts'
 import { json } from './respond.ts'
 
 /** How much a client may send, and how long it may take. A well-behaved client on a slow line does not reach them. */

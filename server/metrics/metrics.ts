@@ -5,9 +5,8 @@ import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Config, ConfigError } from '../config.ts'
 import type { DeliveryObserver } from '../deliveries/dispatcher.ts'
-import { type CompletedRequest, onCompletedRequest } from '../http/access-log.ts'
+import { type CompletedRequest, onCompletedRequest, type RouteOf } from '../http/access-log.ts'
 import { closeServer, createHttpServer, listen } from '../http/http-server.ts'
-import type { RouteOf } from '../http/matched-route.ts'
 import { operationOfRoute } from '../http/mount-operations.ts'
 
 type MetricsOptions = Pick<Config, 'databaseFile' | 'metricsHost'> & {

@@ -12,6 +12,7 @@ import { monotonicClock, monotonicWithSleep, systemClock } from '../domain/clock
 import { toId } from '../domain/ids.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { signInUrl } from '../domain/sign-in-link.ts'
+import { matchedRoute } from '../http/access-log.ts'
 import {
   attachApp,
   closeServer,
@@ -20,7 +21,6 @@ import {
   type Identity,
   listen,
 } from '../http/http-server.ts'
-import { matchedRoute } from '../http/matched-route.ts'
 import { cachedRead } from '../http/rate-limit/rate-limiter.ts'
 import { startPoller } from '../imports/shipstation/start-poller.ts'
 import { findAccount, hasNoAccount } from '../store/accounts.ts'
