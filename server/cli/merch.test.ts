@@ -46,7 +46,9 @@ test('control characters are shown, not printed', async () => {
   const text = '\u001b[2J\u009b2J\u0007'
   const file = write('shop.yaml', `"${text}": 1\nb: 1`)
   for (const args of [['keys', 'revoke', text], [text], ['apply', file]])
-    expect((await merch(...args)).stderr).toMatch(/^[^\p{Cc}]*\\u001b\[2J\\u009b2J/u)
+    expect((await merch(...args)).stderr).toMatch(
+      /^[^\p{Cc}]*(\\u001b|<U\+001B>)\[2J(\\u009b|<U\+009B>)2J/u,
+    )
 })
 
 test('prints sign-in links, and gives an email to one account only', async () => {
