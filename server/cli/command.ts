@@ -7,12 +7,12 @@ import { type Config, readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import type { Actor } from '../domain/order.ts'
+import { exactCell } from '../imports/files/read-table.ts'
 import { csvLine } from '../imports/shop-file.ts'
 import { printable } from '../process/explain-error.ts'
 import { findAccount, listAccounts } from '../store/accounts.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { spreadsheetCell } from './spreadsheet-cell.ts'
 
 /** A failure that the operator can fix. The message names the cause and the solution. */
 export class CommandFailure extends Error {
@@ -105,6 +105,18 @@ type ListOptions = {
   wide?: boolean | undefined
   format?: 'table' | 'json' | 'csv' | undefined
 }
+
+/**
+ * Returns a cell that spreadsheet programs show as it is, and do not run: recipients choose the texts of orders. Programs
+ * skip invisible characters before a sign, and take full-width signs for others. Phone numbers are harmless.
+ */
+export function spreadsheetCell(value: string | number): unknown {
+  const text = String(value)
+  if (formula.test(text) || formula.test(text.normalize('NFKC'))) return `'${text}`
+  return typeof value === 'string' ? exactCell(value.trim()) : value
+}
+
+const formula = /^(?:[\t\r\n\v]|['\p{Cc}\p{Cf}\p{Z}]*(?:[=@]|[+-](?![\d ().-]*$)))/u
 
 /**
  * Returns aligned columns, their names first.

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startFakeShipStation } from '../../tests/kit/server/fake-shipstation.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
@@ -85,3 +85,48 @@ test('the documents have commands to run', () => {
   expect(withCommands).toEqual(expect.arrayContaining(['docs/cli.md', 'docs/importing.md']))
   expect(commandsOf('docs/cli.md').length).toBeGreaterThan(15)
 })
+
+/** Returns the documented month: its files by name, and its days with their commands and output. */
+const documentedMonth = () => {
+  const [section = ''] = /^### A month$.*?^### /ms.exec(read('docs/operating.md')) ?? []
+  const files = [...section.matchAll(/^`([\w.]+)`.*:\n\n```\w+\n((?:.|\n)*?)^```$/gm)]
+  const [, block = ''] = /^```console\n(.*?)^```$/ms.exec(section) ?? []
+  const days = block
+    .split(/^# /m)
+    .slice(1)
+    .map((text) => {
+      const [title = '', ...commands] = text.split(/^\$ npx merch /m)
+      const runs = commands.map((command) => {
+        const [line = '', ...output] = command.trimEnd().split('\n')
+        return { line, output: output.join('\n') }
+      })
+      return { time: Date.parse(`${title.split(':')[0]} 2026 09:00Z`), runs }
+    })
+  return { files: files.map(([, name = '', text = '']) => ({ name, text })), days }
+}
+
+test('the month of the documentation is what its commands print', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  const { merch, write } = terminal()
+  const { files, days } = documentedMonth()
+  const words = new Map(files.map(({ name, text }) => [name, write(name, text)]))
+  for (const { time, runs } of days) {
+    vi.useFakeTimers({ toFake: ['Date'], now: time })
+    for (const { line, output } of runs) {
+      const [command = '', target] = line.split(' > ')
+      const { stdout, stderr } = await merch(
+        ...wordsOf(command).map((word) => words.get(word) ?? word),
+      )
+      for (const [name, id] of [
+        ['ID', /^acc_\w+/],
+        ['CAMPAIGN', /cmp_\w+/],
+      ] as const)
+        if (!words.has(name) && id.test(stdout)) words.set(name, String(id.exec(stdout)))
+      const text = target === undefined ? stdout + stderr : stderr
+      const printed = text
+        .trimEnd()
+        .replaceAll(/(?<=acc_|cmp_|ord_|inv_|\/i\/|command )[\w-]+/g, '…')
+      expect(printed.split('\n').toSorted(), line).toEqual(output.split('\n').toSorted())
+    }
+  }
+}, 120_000)

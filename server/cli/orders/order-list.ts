@@ -8,8 +8,15 @@ import { unitsBack } from '../../store/inventory.ts'
 import type { OrderPeriod } from '../../store/orders.ts'
 import { readCampaigns, readProducts } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
-import { asList, fail, print, printThings, resolveAccount, withStore } from '../command.ts'
-import { spreadsheetCell } from '../spreadsheet-cell.ts'
+import {
+  asList,
+  fail,
+  print,
+  printThings,
+  resolveAccount,
+  spreadsheetCell,
+  withStore,
+} from '../command.ts'
 import {
   ordersOf,
   readSelection,
