@@ -52,12 +52,20 @@ async function restoreBackup(backup: string, { erasures, yes }: RestoreOptions):
   say(
     `Restored ${databaseFile}. Sessions and sign-in links have ended. Numbers of orders and invites continue ${skippedNumbers.toLocaleString('en-US')} higher. Erased again: ${people}.`,
   )
-  say(isCompared ? compared : notCompared)
+  const hasEnded = keys.length + invites.length > 0
+  if (!isCompared) say(notCompared)
+  else say(hasEnded ? compared : noneEnded)
+  say(webhooksOfBackup)
   say(deliveries)
 }
 
 const compared =
   'The keys above were revoked after the backup, or their account was deactivated. Revoke them again: merch keys revoke KEY_ID. The invites above were redeemed or withdrawn after it, and can be redeemed again. Withdraw them: merch invites withdraw INVITE_ID. Their orders are lost.'
 
+const noneEnded = 'No key or invite of the backup has ended since.'
+
 const notCompared =
   'No later database was found to compare with. The keys above are all valid ones: revoke those that were revoked after the backup. Invites that were redeemed or withdrawn after it can be redeemed again.'
+
+const webhooksOfBackup =
+  'Webhooks and their signing secrets are those of the backup. Delete those that were deleted since, and rotate secrets that were rotated since. To list webhooks, run: merch webhooks list'
