@@ -5,12 +5,16 @@ import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import type { Actions } from '../../server/actions/actions.ts'
 import type { Config } from '../../server/config.ts'
 import { digest } from '../../server/domain/api-key.ts'
+import { toId } from '../../server/domain/ids.ts'
 import { createMailer } from '../../server/email/mailer.ts'
-import type { ExtendApp } from '../../server/http/app.ts'
+import { faultReporter } from '../../server/http/access-log.ts'
+import { buildApp, type ExtendApp } from '../../server/http/app.ts'
+import { authenticateWith } from '../../server/http/auth.ts'
 import type { Env } from '../../server/http/call.ts'
-import type { RateLimiter, RequestCounts } from '../../server/http/rate-limit/rate-limiter.ts'
+import { clientAddress } from '../../server/http/client-address.ts'
+import { RateLimiter, type RequestCounts } from '../../server/http/rate-limit/rate-limiter.ts'
 import { createOperations } from '../../server/operations/index.ts'
-import { appWithoutStore, compose } from '../../server/process/compose.ts'
+import { compose, pagesOf } from '../../server/process/compose.ts'
 import { findKeyState } from '../../server/store/accounts.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { keyAccounts } from '../key-accounts.ts'
@@ -61,14 +65,21 @@ const accounts = new Map([...keyAccounts].map(([key, account]) => [digest(key), 
 /** Creates a backend without data: every operation returns the document's example. */
 export const createStatelessBackend = (parts: BackendParts): Backend => {
   const { config, log, clock, counts } = parts
-  const { app, rateLimiter } = appWithoutStore({
+  const { rateLimit: limit, windowSeconds, trustedProxies } = config
+  const rateLimiter = new RateLimiter({ limit, windowSeconds, clock, counts })
+  const app = buildApp({
     operations: exampleOperations(stubs, parts),
+    strict: true,
     extend: extendApp(parts),
-    config,
-    clock,
-    counts,
-    log,
-    accountOf: (given) => accounts.get(given),
+    rateLimiter,
+    authenticate: authenticateWith(async (found) => {
+      const account = accounts.get(found)
+      return account && { account, key: toId('key', 'key_of_the_document'), rateLimit: null }
+    }),
+    authenticateTiered: async () => undefined,
+    clientAddress: clientAddress(trustedProxies),
+    onFault: faultReporter(log, () => 'error'),
+    pages: pagesOf(config, async () => true),
   })
   return {
     app,

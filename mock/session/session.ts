@@ -22,9 +22,8 @@ import {
 } from './backends.ts'
 import type { Database } from './databases.ts'
 import { dropConnection } from './drop-connection.ts'
-import { explain } from './explain.ts'
 import { Receivers } from './receivers.ts'
-import { RequestLog, recordExchange } from './request-log.ts'
+import { explain, RequestLog, recordExchange } from './request-log.ts'
 import { scenarioDescriptions } from './scenarios.ts'
 import { type StableIds, withIds } from './stable-ids.ts'
 

@@ -9,8 +9,12 @@ import type { AccountId, WebhookId } from '../domain/ids.ts'
 import { type Store, StoreFault, type Transaction } from '../store/store.ts'
 import { type RecordedAttempt, recordAttempts } from '../store/webhooks/attempts.ts'
 import { deleteDeliveries } from '../store/webhooks/delivery-queue.ts'
-import { claimWarning, type FailureWarning } from '../store/webhooks/failing-webhooks.ts'
-import { findSubscription, type Subscription } from '../store/webhooks/webhooks.ts'
+import {
+  claimWarning,
+  type FailureWarning,
+  findSubscription,
+  type Subscription,
+} from '../store/webhooks/webhooks.ts'
 import { WriteBehind } from '../store/write-behind.ts'
 import {
   type AttemptResult,

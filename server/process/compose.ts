@@ -9,11 +9,11 @@ import { testEvent } from '../deliveries/payloads.ts'
 import { type Seal, sealFor } from '../deliveries/sealed-secret.ts'
 import { drawPicture } from '../demo/draw-picture.ts'
 import type { Clock, MonotonicClock } from '../domain/clock.ts'
-import { type AccountId, toId } from '../domain/ids.ts'
+import type { AccountId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
 import { apiLog, faultReporter, operationOf } from '../http/access-log.ts'
 import { buildApp, type ExtendApp } from '../http/app.ts'
-import { authenticateWith, createKeys } from '../http/auth.ts'
+import { createKeys } from '../http/auth.ts'
 import type { Call } from '../http/call.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { ReportResponse } from '../http/edge.ts'
@@ -192,46 +192,11 @@ function countsOf(parts: Parts, onError: (error: unknown) => void): RequestCount
 }
 
 /** Returns the pages that need no key. @param ready returns whether the server can serve requests. */
-function pagesOf({ baseUrl }: Config, ready: () => Promise<boolean>) {
+export function pagesOf({ baseUrl }: Config, ready: () => Promise<boolean>) {
   return {
     texts: textHandlers(textReaders(baseUrl)),
     docs: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/docs`,
     ready,
     picture: drawPicture,
   }
-}
-
-type PartsWithoutStore = Pick<Parts, 'config' | 'clock' | 'log'> & {
-  counts: RequestCounts
-  operations: Operations<Call>
-  /** Registers middleware and routes of your own. */
-  extend?: ExtendApp | undefined
-  /** Returns the account of a key's digest. */
-  accountOf: (digest: string) => AccountId | undefined
-}
-
-/** Creates an app for operations that keep nothing. Its request counts end with the process. */
-export const appWithoutStore = (parts: PartsWithoutStore) => {
-  const { operations, extend, config, clock, counts, log, accountOf } = parts
-  const rateLimiter = new RateLimiter({
-    limit: config.rateLimit,
-    windowSeconds: config.windowSeconds,
-    clock,
-    counts,
-  })
-  const app = buildApp({
-    operations,
-    strict: true,
-    extend,
-    rateLimiter,
-    authenticate: authenticateWith(async (digest) => {
-      const account = accountOf(digest)
-      return account && { account, key: toId('key', 'key_of_the_document'), rateLimit: null }
-    }),
-    authenticateTiered: async () => undefined,
-    clientAddress: clientAddress(config.trustedProxies),
-    onFault: faultReporter(log, () => 'error'),
-    pages: pagesOf(config, async () => true),
-  })
-  return { app, rateLimiter }
 }
