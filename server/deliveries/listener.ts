@@ -12,8 +12,7 @@ import {
   takeDeliveries,
 } from '../store/webhooks/delivery-queue.ts'
 import { type AttemptResult, attemptDelivery, type Message } from './attempt-delivery.ts'
-import { systemLookup } from './dns-lookup.ts'
-import { createSend, type Reach } from './egress.ts'
+import { createSend, type Reach, systemLookup } from './egress.ts'
 
 type ListenerOptions = {
   store: Store

@@ -384,9 +384,9 @@ export const outside: readonly {
     why: 'Rules, actions and events do not depend on the web framework.',
   },
   {
-    name: 'only the lookup of deliveries looks names up',
+    name: 'only the egress of deliveries looks names up',
     packages: '^(node:)?dns(/promises)?$',
-    places: ['^server/deliveries/(dns-lookup|egress)\\.ts$'],
+    places: ['^server/deliveries/egress\\.ts$'],
     why: 'Every address must pass the check for private networks.',
   },
   {
