@@ -115,6 +115,8 @@ export default defineConfig({
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
     },
+    // Node imports TypeScript itself, and keeps the code of each file compiled. No test replaces a module.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Long enough for a busy machine: tests wait for events and measure no times.
     testTimeout: 180_000,
     hookTimeout: 180_000,
