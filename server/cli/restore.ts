@@ -10,7 +10,7 @@ const help = `
 Stop the server first. The backup takes the place of DATABASE_URL's file. Sessions and sign-in links end,
 numbers of orders and invites continue higher, and people on the list of erasures are erased again.
 
-Prints the keys and invites that ended after the backup, and are valid again. Without a readable database to
+Prints the keys, webhooks and invites that ended after the backup, and are valid again. Without a readable database to
 compare with, prints all valid keys.
 
 For a copy of production, set DELIVERIES=off before the command and for the server.`
@@ -44,28 +44,29 @@ async function restoreBackup(backup: string, { erasures, yes }: RestoreOptions):
     : noDeliveries
   if (!yes) await confirm(`${deliveries}\nReplace ${databaseFile} by ${backup}?`)
   let people = 0
-  const { isCompared, keys, invites } = await restore(backup, databaseFile, async (store) => {
-    people = await eraseAgain(store, erased)
-  })
+  const { isCompared, keys, webhooks, invites } = await restore(
+    backup,
+    databaseFile,
+    async (store) => {
+      people = await eraseAgain(store, erased)
+    },
+  )
   for (const { id, account, name } of keys) await print(`key\t${id}\t${account}\t${name}`)
+  for (const { id, account, url } of webhooks) await print(`webhook\t${id}\t${account}\t${url}`)
   for (const { id, account } of invites) await print(`invite\t${id}\t${account}`)
   say(
     `Restored ${databaseFile}. Sessions and sign-in links have ended. Numbers of orders and invites continue ${skippedNumbers.toLocaleString('en-US')} higher. Erased again: ${people}.`,
   )
-  const hasEnded = keys.length + invites.length > 0
+  const hasEnded = keys.length + webhooks.length + invites.length > 0
   if (!isCompared) say(notCompared)
   else say(hasEnded ? compared : noneEnded)
-  say(webhooksOfBackup)
   say(deliveries)
 }
 
 const compared =
-  'The keys above were revoked after the backup, or their account was deactivated. Revoke them again: merch keys revoke KEY_ID. The invites above were redeemed or withdrawn after it, and can be redeemed again. Withdraw them: merch invites withdraw INVITE_ID. Their orders are lost.'
+  'The keys above were revoked after the backup, or their account was deactivated. Revoke them again: merch keys revoke KEY_ID. The webhooks above were deleted or deactivated after it, or their secret was rotated: delete them or rotate their secrets again. The invites above were redeemed or withdrawn after it, and can be redeemed again. Withdraw them: merch invites withdraw INVITE_ID. Their orders are lost.'
 
-const noneEnded = 'No key or invite of the backup has ended since.'
+const noneEnded = 'No key, webhook or invite of the backup has ended since.'
 
 const notCompared =
-  'No later database was found to compare with. The keys above are all valid ones: revoke those that were revoked after the backup. Invites that were redeemed or withdrawn after it can be redeemed again.'
-
-const webhooksOfBackup =
-  'Webhooks and their signing secrets are those of the backup. Delete those that were deleted since, and rotate secrets that were rotated since. To list webhooks, run: merch webhooks list'
+  'No later database was found to compare with. The keys above are all valid ones: revoke those that were revoked after the backup. Webhooks that were deleted receive events again, and secrets that were rotated are valid again: merch webhooks list. Invites that were redeemed or withdrawn can be redeemed again.'

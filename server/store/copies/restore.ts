@@ -5,11 +5,13 @@ import { createFile, explain, lockForServer, makeDurable, openSqliteStore } from
 import { type Store, StoreError } from '../store.ts'
 import { flush, verify } from './backup.ts'
 
-/** The keys and invites of a backup that may have ended since. */
+/** The keys, webhooks and invites of a backup that may have ended since. */
 type Restored = {
-  /** Whether the replaced database says which have. If not, the keys are all that are valid, and no invite is listed. */
+  /** Whether the replaced database says which have. If not, the keys are all that are valid, and nothing else is listed. */
   isCompared: boolean
   keys: readonly { id: string; account: string; name: string }[]
+  /** Active ones, also those whose secret was rotated. */
+  webhooks: readonly { id: string; account: string; url: string }[]
   invites: readonly { id: string; account: string }[]
 }
 
@@ -70,6 +72,7 @@ function end(file: string, replaced: string): Restored {
     const keys = rows(`
       select id, account_id as account, name from api_keys
       where revoked_at is null ${isCompared ? `and id in (${endedKeys})` : ''} order by id`)
+    const webhooks = isCompared ? rows(endedWebhooks) : []
     const invites = isCompared ? rows(endedInvites) : []
     const text = (value: unknown) => String(value)
     return {
@@ -78,6 +81,11 @@ function end(file: string, replaced: string): Restored {
         id: text(id),
         account: text(account),
         name: text(name),
+      })),
+      webhooks: webhooks.map(({ id, account, url }) => ({
+        id: text(id),
+        account: text(account),
+        url: text(url),
       })),
       invites: invites.map(({ id, account }) => ({ id: text(id), account: text(account) })),
     }
@@ -91,6 +99,7 @@ function isLater(database: DatabaseSync, replaced: string): boolean {
   try {
     database.prepare('attach ? as replaced').run(replaced)
     database.prepare(endedKeys).all()
+    database.prepare(endedWebhooks).all()
     database.prepare(endedInvites).all()
     return database.prepare(missingKeys).get() === undefined
   } catch {
@@ -104,6 +113,12 @@ const endedKeys = `
   select api_keys.id from replaced.api_keys
   join replaced.accounts on accounts.id = api_keys.account_id
   where revoked_at is not null or deactivated_at is not null`
+
+const endedWebhooks = `
+  select id, account_id as account, url from webhooks where active = 1 and not exists (
+    select 1 from replaced.webhooks later
+    where later.id = webhooks.id and later.active = 1 and later.secret = webhooks.secret
+  ) order by id`
 
 const endedInvites = `
   select id, account_id as account from invites where status = 'UNUSED' and id in (
