@@ -9,7 +9,7 @@ import {
   unitsOf,
   withUnits,
 } from '../domain/cart.ts'
-import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
+import { rejectsRedemption } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { listOffers, type Offer } from '../store/campaigns.ts'
 import {
@@ -33,7 +33,7 @@ export const changeCart = async (
   change: CartChange,
   page: string,
   now: number,
-): Promise<{ cart: Cart } | InviteRejection | CartRejection | Rejection> => {
+): Promise<{ cart: Cart } | CartRejection | Rejection> => {
   const { account, id, campaignId } = keys
   const { sku } = change
   const needsOffer = change.do !== 'remove'

@@ -2,7 +2,7 @@ import type { components } from '../../generated/types.ts'
 import { inviteRedeemed } from '../deliveries/payloads.ts'
 import { type CartRejection, cartStamp } from '../domain/cart.ts'
 import { timestamp } from '../domain/clock.ts'
-import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
+import { rejectsRedemption } from '../domain/invite.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { lockStockOf } from '../store/inventory.ts'
@@ -37,7 +37,7 @@ export const redeemInvite = async (
   keys: InviteKeys,
   { shipTo, seen, session }: RedemptionRequest,
   now: number,
-): Promise<Schemas['Order'] | InviteRejection | CartRejection | Rejection> => {
+): Promise<Schemas['Order'] | CartRejection | Rejection> => {
   const { account, id, campaignId } = keys
   const takenNumber = transaction.takeOrderNumber()
   const [invite, { cart, notOffered }] = await Promise.all([

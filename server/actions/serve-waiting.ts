@@ -1,6 +1,6 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
-import { type Demand, demandOf } from '../domain/inventory.ts'
+import { demandOf, type Units } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { listWarehouses, lockStock, moveStock, type StockEvent } from '../store/inventory.ts'
 import { listWaiting, listWaitingSkus, recordChange, updateOrder } from '../store/orders.ts'
@@ -32,7 +32,7 @@ export const serveWaiting = async (
   const free = new Map(
     items.map((item) => [placeOf(item.warehouse, item.sku), item.on_hand - item.allocated]),
   )
-  const change = (warehouse: WarehouseId, demand: Demand, sign: 1 | -1) => {
+  const change = (warehouse: WarehouseId, demand: Units, sign: 1 | -1) => {
     for (const [sku, quantity] of demand) {
       const place = placeOf(warehouse, sku)
       free.set(place, (free.get(place) ?? 0) + sign * quantity)

@@ -34,29 +34,27 @@ export const available = ({
   allocated,
 }: Pick<StockCounts, 'on_hand' | 'allocated'>): number => Math.max(on_hand - allocated, 0)
 
-/** Ordered units by SKU. Lines of the same SKU are summed (design decision 31). */
-export type Demand = ReadonlyMap<string, number>
+/** Units by SKU. A missing SKU has none. */
+export type Units = ReadonlyMap<string, number>
 
-export const demandOf = (lines: readonly { sku: string; quantity: number }[]): Demand => {
+/** Returns the ordered units by SKU. Lines of the same SKU are summed (design decision 31). */
+export const demandOf = (lines: readonly { sku: string; quantity: number }[]): Units => {
   const demand = new Map<string, number>()
   for (const { sku, quantity } of lines) demand.set(sku, (demand.get(sku) ?? 0) + quantity)
   return demand
 }
 
-/** Units by SKU. A missing SKU has none. */
-export type Units = ReadonlyMap<string, number>
-
 /** The available units of one warehouse. */
 export type WarehouseStock = { warehouse: WarehouseId; available: Units }
 
 /** Returns the first SKU with fewer units than ordered. */
-const shortOf = (units: Units, demand: Demand): string | undefined => {
+const shortOf = (units: Units, demand: Units): string | undefined => {
   for (const [sku, wanted] of demand) if ((units.get(sku) ?? 0) < wanted) return sku
   return undefined
 }
 
 /** Returns how many of the ordered SKUs a warehouse carries. */
-const carried = (stock: WarehouseStock, demand: Demand): number =>
+const carried = (stock: WarehouseStock, demand: Units): number =>
   [...demand.keys()].filter((sku) => stock.available.has(sku)).length
 
 export type Allocation = { warehouse: WarehouseId | null; status: 'ALLOCATED' | 'BACKORDERED' }
@@ -75,7 +73,7 @@ export const isWaiting = ({
  * @param warehouses in order of preference.
  */
 export const allocate = (
-  demand: Demand,
+  demand: Units,
   warehouses: readonly WarehouseStock[],
   allowOutOfStockOrders: boolean,
 ): Allocation | Rejection => {

@@ -41,19 +41,12 @@ export const inviteState = (
   return isOver(invite, now) ? 'expired' : 'unused'
 }
 
-/** The reasons of the invite itself, not of its campaign, that prevent redemption. */
-export type InviteRejection =
-  | { rejected: 'invite-not-found' }
-  | { rejected: 'invite-used' }
-  | { rejected: 'invite-expired' }
-  | { rejected: 'invite-withdrawn' }
-
 /** Returns why an invite cannot be redeemed now, or undefined if it can (specification §2, §3). */
 export const rejectsRedemption = (
   invite: InviteState,
   campaign: CampaignState,
   now: number,
-): InviteRejection | Rejection | undefined => {
+): Rejection | undefined => {
   if (invite.status === 'USED') return { rejected: 'invite-used' }
   if (invite.withdrawnAt !== null) return { rejected: 'invite-withdrawn' }
   if (Date.parse(invite.expiresAt) < now) return { rejected: 'invite-expired' }
