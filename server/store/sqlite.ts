@@ -300,25 +300,25 @@ export function sqliteRequestLog(store: Pick<Store, 'all' | 'first' | 'write'>):
       store.first<LogMoment>(ofAllAccounts`select time, wall, monotonic, boot from request_clock`),
     requestsOf: (address, after) =>
       store.all(ofAllAccounts`
-      select second, requests from request_log
-      where address = ${address} and second > ${after} order by second`),
+        select second, requests from request_log
+        where address = ${address} and second > ${after} order by second`),
     add: async (rows, { time, wall, monotonic, boot }, until) => {
       await store.write(async (transaction) => {
         await transaction.run(ofAllAccounts`delete from request_clock`)
         await transaction.run(ofAllAccounts`
-        insert into request_clock (time, wall, monotonic, boot)
-        values (${time}, ${wall}, ${monotonic}, ${boot})`)
+          insert into request_clock (time, wall, monotonic, boot)
+          values (${time}, ${wall}, ${monotonic}, ${boot})`)
         for (const { address, second, requests } of rows)
           await transaction.run(ofAllAccounts`
-          insert into request_log (address, second, requests)
-          values (${address}, ${second}, ${requests})
-          on conflict (address, second)
-            do update set requests = request_log.requests + excluded.requests`)
+            insert into request_log (address, second, requests)
+            values (${address}, ${second}, ${requests})
+            on conflict (address, second)
+              do update set requests = request_log.requests + excluded.requests`)
         await transaction.run(ofAllAccounts`
-        delete from request_log where (address, second) in (
-          select address, second from request_log where second <= ${until}
-          order by second limit ${rows.length + moreExpired}
-        )`)
+          delete from request_log where (address, second) in (
+            select address, second from request_log where second <= ${until}
+            order by second limit ${rows.length + moreExpired}
+          )`)
       })
     },
   }
