@@ -120,13 +120,13 @@ const wrong: [file: string, problems: string[]][] = [
   ['a\u00a0b: 1', ['1:6: there is no field a<U+00A0>b here']],
 ]
 
-const keys = Array.from({ length: 30_000 }, (_, i) => `k${i}: 1`)
+const keys = Array.from({ length: 10_000 }, (_, i) => `k${i}: 1`)
 
 test.each([
-  ['30,000 keys', keys.join('\n'), '1:1: 29900 more problems are not listed', 101],
+  ['10,000 keys', keys.join('\n'), '1:1: 9900 more problems are not listed', 101],
   ['100 keys', keys.slice(0, 100).join('\n'), '100:6: there is no field k99', 100],
-  ['30,000 equal keys', 'k: 1\n'.repeat(30_000), '102:1: 29899 more problems', 101],
-  ['30,000 fields in a thing', `products:\n  - ${keys.join('\n    ')}`, '2:5: 29902 more', 101],
+  ['10,000 equal keys', 'k: 1\n'.repeat(10_000), '102:1: 9899 more problems', 101],
+  ['10,000 fields in a thing', `products:\n  - ${keys.join('\n    ')}`, '2:5: 9902 more', 101],
   ['30,000 brackets', '['.repeat(30_000), 'the file has too many levels', 1],
   [
     '__proto__',
