@@ -433,8 +433,7 @@ const liveAll = (numRuns: number, days: number, ordersOfSource: number) =>
     { numRuns, endOnFailure: true },
   )
 
-test('a month of a shop ends at the stock and the report of an independent account of it', () =>
-  liveAll(1, isOnPostgres ? 4 : 30, 4))
+test('the days of a shop end at the stock and the report of an independent account of it', () =>
+  liveAll(1, inject('isThorough') ? 30 : isOnPostgres ? 4 : 12, 4))
 
-test('so do the days of any shop', () =>
-  liveAll(inject('isThorough') ? 20 : isOnPostgres ? 1 : 4, 4, 3))
+test('so do the days of any shop', () => liveAll(inject('isThorough') ? 20 : 1, 4, 3))
