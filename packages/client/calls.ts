@@ -1,8 +1,7 @@
 import createFetchClient, { defaultPathSerializer } from 'openapi-fetch'
 import type { Call, Calls, Init } from '../../generated/client/client.ts'
 import type { paths } from '../../generated/types.ts'
-import { apiError, isApiError, type RateLimit, readRateLimit } from './errors.ts'
-import type { OperationId } from './types.ts'
+import { apiError, isApiError, type OperationId, type RateLimit, readRateLimit } from './errors.ts'
 
 /** The deprecation of an operation, as its response headers announce it. */
 export type Deprecation = {

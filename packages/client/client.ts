@@ -1,7 +1,10 @@
-import { clientMethods } from '../../generated/client/client.ts'
+import { type CallOptions, clientMethods, type Query } from '../../generated/client/client.ts'
+import type { components } from '../../generated/types.ts'
 import { type CallsOptions, createCalls, type Deprecation, type Latest } from './calls.ts'
 import type { RateLimit } from './errors.ts'
-import type { CallOptions, Query, Schemas } from './types.ts'
+
+/** The schemas of the document, by name. */
+export type Schemas = components['schemas']
 
 export type ClientOptions = {
   /**

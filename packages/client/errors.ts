@@ -1,4 +1,7 @@
-import type { OperationId } from './types.ts'
+import type { operations } from '../../generated/types.ts'
+
+/** The id of an operation. */
+export type OperationId = keyof operations
 
 /** The state of the rate limit for this client's address (specification §8). */
 export type RateLimit = {

@@ -1,3 +1,4 @@
+export type { CallOptions, Query } from '../../generated/client/client.ts'
 export type { Deprecation } from './calls.ts'
 export {
   type Client,
@@ -5,6 +6,6 @@ export {
   createClient,
   type OrderSearch,
   type PagingOptions,
+  type Schemas,
 } from './client.ts'
-export { ApiError, isApiError, isUncertain, type RateLimit } from './errors.ts'
-export type { CallOptions, OperationId, Query, Schemas } from './types.ts'
+export { ApiError, isApiError, isUncertain, type OperationId, type RateLimit } from './errors.ts'

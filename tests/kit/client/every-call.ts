@@ -1,7 +1,7 @@
+import type { CallOptions } from '../../../generated/client/client.ts'
 import { endpoints, type Replies } from '../../../generated/operations.ts'
 import { stubs } from '../../../generated/stubs.ts'
 import type { Client } from '../../../packages/client/client.ts'
-import type { CallOptions } from '../../../packages/client/types.ts'
 import { newOrder } from '../request-bodies.ts'
 
 /** The operations that the client calls. Of the methods of `/v1/auth` it calls only one. */
