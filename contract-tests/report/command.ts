@@ -17,11 +17,10 @@ import type { Law } from '../support/law.ts'
 import { withRemoteControls } from '../support/remote-controls.ts'
 import { type Result, Run } from '../support/run-laws.ts'
 import { type Running, SuiteError } from '../support/server.ts'
-import { compareCensus, takeCensus } from './census.ts'
 import { Coverage } from './coverage.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
-import { makeReport, type Report, statusOf } from './report.ts'
+import { compareCensus, makeReport, type Report, statusOf, takeCensus } from './report.ts'
 
 const options = {
   ...serverOptions,
