@@ -109,7 +109,7 @@ export async function startOwnServer({
 
 type Server = { actions: Actions; time: { now: number } }
 
-export const orderLife = ({ actions, time }: Server, account: AccountId) => {
+export function orderLife({ actions, time }: Server, account: AccountId) {
   const life = (change: OrderChange) => async (id: string) => {
     const changed = await changeOrder(actions, account, id, change, time.now)
     if (isRejection(changed)) throw new Error(`The change was rejected: ${changed.rejected}`)

@@ -171,18 +171,19 @@ const Action = z.object({
   runs: z.object({ using: z.literal('composite'), steps: z.tuple([Step]) }),
 })
 
-const outputOf = (program: string, args: string[], options: ExecFileOptions) =>
-  new Promise<{ status: number | null; output: string }>((resolve) => {
+function outputOf(program: string, args: string[], options: ExecFileOptions) {
+  return new Promise<{ status: number | null; output: string }>((resolve) => {
     const child = execFile(program, args, options, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, output: `${stdout}${stderr}` }),
     )
   })
+}
 
 /**
  * Runs the composite action as GitHub does.
  * @param cwd the workspace
  */
-const runAction = (given: Record<string, string>, cwd: string) => {
+function runAction(given: Record<string, string>, cwd: string) {
   const { inputs, runs } = Action.parse(
     parse(readFileSync(join(actionFolder, 'action.yml'), 'utf8')),
   )

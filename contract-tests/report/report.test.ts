@@ -161,7 +161,7 @@ test('every format has the causes, and no text of the server can end or forge it
   expect(summary).not.toMatch(/^\s*::|(?!\n)\p{Cc}/mu)
 })
 
-const see = (coverage: Coverage, method: string, path: string, status: number, body: unknown) => {
+function see(coverage: Coverage, method: string, path: string, status: number, body: unknown) {
   const isText = typeof body === 'string'
   const headers = { 'content-type': isText ? 'text/html' : 'application/json' }
   const received = { status, headers, text: isText ? body : JSON.stringify(body) }

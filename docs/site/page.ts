@@ -270,7 +270,7 @@ type Article = {
  * Returns the chapters of a Markdown text and their sections, in order.
  * @param kind the first part of their ids.
  */
-const chapterArticles = (chapters: string, kind: 'section' | 'tutorial'): Article[] => {
+function chapterArticles(chapters: string, kind: 'section' | 'tutorial'): Article[] {
   let chapter = ''
   return sections(chapters, /^(?=##? )/gm)
     .filter((part) => part.trim() !== '')
@@ -290,11 +290,11 @@ ${markup(text, id)}`
 }
 
 /** Returns the article of an operation: its request and responses side by side with their fields. */
-const operationArticle = (
+function operationArticle(
   operation: Operation,
   samples: readonly CodeSample[],
   common: SharedParts,
-): Article => {
+): Article {
   const { id, summary, description, parameters, body, replies } = operation
   const method = operation.method.toUpperCase()
   const about = `${method} ${operation.path}`
@@ -341,7 +341,7 @@ ${replies.map((reply) => responseFields(reply, id, isCommon(reply), common))}
   return { id: `operation/${id}`, title: name, about, content }
 }
 
-const eventArticle = (webhook: Webhook): Article => {
+function eventArticle(webhook: Webhook): Article {
   const { id, name, summary, description, category, parameters, examples, schema } = webhook
   const content = html`<div class="intro">
 ${copyPage}
@@ -364,15 +364,16 @@ ${webhook.replies.map((reply) => html`<p class="status"><b>${reply.status}</b> $
 /** The script copies the part of `/docs.md` with the section that the button is in. */
 const copyPage = html`<button type="button" class="copy-page secondary">Copy as Markdown</button>`
 
-const heading = (tag: 'h2' | 'h3', title: string, id: string): Markup => {
+function heading(tag: 'h2' | 'h3', title: string, id: string): Markup {
   const words = html`${title} <a class="permalink" href="#${id}" aria-label="Link to ${title}">#</a>`
   return tag === 'h2' ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`
 }
 
 const tones: Readonly<Record<string, string>> = { GET: 'good', PUT: 'low', DELETE: 'bad' }
 
-const methodBadge = (method: string): Markup =>
-  html`<span class="method ${tones[method]}">${method}</span>`
+function methodBadge(method: string): Markup {
+  return html`<span class="method ${tones[method]}">${method}</span>`
+}
 
 type Tab = { label: string; content: Markup }
 

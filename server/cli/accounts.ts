@@ -16,7 +16,7 @@ import {
   setAccountEmail,
   setAccountTier,
 } from '../store/accounts.ts'
-import { listNetworkTiers, setNetworkTier } from '../store/rate-limits.ts'
+import { listNetworkTiers, setNetworkTier } from '../store/network-tiers.ts'
 import type { Reader } from '../store/store.ts'
 import {
   accountHelp,

@@ -50,4 +50,4 @@ test('no message has a password', async () => {
   }
 })
 
-// database.test.ts interrupts a copy by SIGINT, and copy-database.postgres.test.ts ends connections.
+// merch.test.ts interrupts a copy by SIGINT, and copy-database.postgres.test.ts ends connections.

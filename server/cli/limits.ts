@@ -4,7 +4,8 @@ import { readConfig } from '../config.ts'
 import { maxIn } from '../domain/client-network.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { countedAddress } from '../http/client-address.ts'
-import { countRequests, listNetworkTiers } from '../store/rate-limits.ts'
+import { listNetworkTiers } from '../store/network-tiers.ts'
+import { countRequests } from '../store/rate-limit/count-requests.ts'
 import { fail, jsonOption, printThings, say, withStore } from './command.ts'
 
 const showHelp = `

@@ -1,4 +1,4 @@
-import { printable } from '../process/explain-error.ts'
+import { printable } from '../process/printable.ts'
 
 const barWidth = 24
 

@@ -10,8 +10,8 @@ const help = `
 Stop the server first. The backup takes the place of DATABASE_URL's file. Sessions and sign-in links end,
 numbers of orders and invites continue higher, and people on the list of erasures are erased again.
 
-Prints the keys, webhooks and invites that ended after the backup, and are valid again. Without a readable database to
-compare with, prints all valid keys.
+Prints the keys, webhooks and invites that ended after the backup, and are valid again. Without a readable
+database to compare with, prints all valid keys.
 
 For a copy of production, set DELIVERIES=off before the command and for the server.`
 

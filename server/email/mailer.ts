@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Service } from '../domain/service.ts'
 import {
   type EmailContent,
   failureMessage,
   type InviteToSend,
   inviteMessage,
-  type Service,
   signInMessage,
 } from './messages.ts'
 

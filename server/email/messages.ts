@@ -1,5 +1,6 @@
 import { timeText } from '../domain/clock.ts'
 import { closingTime } from '../domain/invite.ts'
+import type { Service } from '../domain/service.ts'
 import { linkMinutes } from '../domain/sign-in-link.ts'
 
 export type EmailContent = {
@@ -10,13 +11,6 @@ export type EmailContent = {
   subject: string
   text: string
   html: string
-}
-
-/** The service, as its pages and emails name it. */
-export type Service = {
-  name: string
-  /** The address for questions, if there is one. */
-  supportEmail?: string | undefined
 }
 
 export type InviteToSend = {

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 import { StoreFault } from '../store/store.ts'
-import { printable } from './explain-error.ts'
+import { printable } from './printable.ts'
 
 /**
  * Returns a function that gives the level for an error. A fault of the database fails every request: one a

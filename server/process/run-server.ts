@@ -1,8 +1,9 @@
 import { readConfig } from '../config.ts'
 import { linkMinutes } from '../domain/sign-in-link.ts'
-import { explainError, printable } from './explain-error.ts'
+import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { nodeName } from './parts-from-config.ts'
+import { printable } from './printable.ts'
 import { noDeliveries, type Running, start } from './start.ts'
 
 /** How to make an empty database usable. */

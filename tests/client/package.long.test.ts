@@ -157,7 +157,7 @@ describe('The examples of the README and the docs', () => {
  * @param folder the folder of the compiled modules.
  * @returns bytes, minified and compressed.
  */
-const measure = async (folder: string): Promise<number> => {
+async function measure(folder: string): Promise<number> {
   const { output } = await build({
     input: ['index.js', 'webhooks/index.js'].map((file) => join(folder, file)),
     platform: 'browser',

@@ -318,7 +318,7 @@ const firstContents = ({ replies, ranges }: Operation): readonly Content[] => {
 type Served = { id: string; problem?: string; pointer?: string; json?: unknown }
 
 /** Serves the stubs of a generated layer with its mount, and sends a request to each. */
-const serveStubs = async (folder: string, layer: Layer): Promise<Served[]> => {
+async function serveStubs(folder: string, layer: Layer): Promise<Served[]> {
   const { mountGuarded } = await import(join(folder, 'mount.ts'))
   const { endpoints } = await import(join(folder, 'operations.ts'))
   const { replies } = await import(join(folder, 'replies.ts'))

@@ -93,7 +93,7 @@ export const rememberLanguage = (): void => {
 const tabs = '[aria-label="Request"] > details'
 
 /** Opens the tabs of a language, but for one that the browser opens. */
-const show = (language: string, but: Element | null): void => {
+function show(language: string, but: Element | null): void {
   for (const tab of document.querySelectorAll(tabs))
     if (tab !== but && tab.querySelector('summary')?.textContent === language)
       tab.setAttribute('open', '')

@@ -490,10 +490,10 @@ export const inDependencyOrder = (document: Document): [string, Schema][] => {
  * `Sunset` (RFC 8594 §3) and a `Link` to details (RFC 9745 §3).
  * @param report called if a field is not valid.
  */
-const deprecationHeaders = (
+function deprecationHeaders(
   announced: unknown,
   report: (message: string) => void,
-): Record<string, string> | undefined => {
+): Record<string, string> | undefined {
   if (announced === undefined) return undefined
   const { since, sunset, link } = isObject(announced) ? announced : {}
   const [start, end] = [dateOf(since), dateOf(sunset)]
@@ -527,10 +527,7 @@ const maxPaths = 100
  * each of its values.
  * @param report called with values that are not served.
  */
-const basePathsOf = (
-  { value: servers, pointer }: At<readonly Server[]>,
-  report: Report,
-): string[] => {
+function basePathsOf({ value: servers, pointer }: At<readonly Server[]>, report: Report): string[] {
   const paths = servers.flatMap((server, i) => {
     const warn = (message: string, kind: string) =>
       report('warning', message, `${pointer}/${i}`, `server: ${kind}`)

@@ -316,11 +316,7 @@ function sentType(declared: string, kind: ReplyKind): string | undefined {
  * @param isWhole whether the schema is that of whole events, with their fields, rather than of their data.
  * @throws {ReplyViolation} if a field has a line break.
  */
-const eventText = (
-  value: unknown,
-  checked: (value: unknown) => unknown,
-  isWhole: boolean,
-): string => {
+function eventText(value: unknown, checked: (value: unknown) => unknown, isWhole: boolean): string {
   const given = value instanceof ServerSentEvent ? value : undefined
   if (!isWhole) {
     const data = given ? given.data : value

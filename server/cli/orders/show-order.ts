@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings'
-import { printable } from '../../process/explain-error.ts'
+import { printable } from '../../process/printable.ts'
 import {
   type FoundOrder,
   lookUpOrders,

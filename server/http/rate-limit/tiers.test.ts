@@ -4,7 +4,7 @@ import { newKey } from '../../domain/api-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { listApiKeys, revokeApiKey, setAccountTier } from '../../store/accounts.ts'
-import { setNetworkTier } from '../../store/rate-limits.ts'
+import { setNetworkTier } from '../../store/network-tiers.ts'
 import { cachedRead } from './rate-limiter.ts'
 
 const environment = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }

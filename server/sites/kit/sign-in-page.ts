@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import type { Clock } from '../../domain/clock.ts'
+import type { Service } from '../../domain/service.ts'
 import {
   linkLifetime,
   linkMinutes,
@@ -11,7 +12,6 @@ import {
   sessionLifetime,
 } from '../../domain/sign-in-link.ts'
 import type { Mailer } from '../../email/mailer.ts'
-import type { Service } from '../../email/messages.ts'
 import type { Env } from '../../http/call.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import { type Owner, type SignedIn, sessions, signInLinks } from '../../store/sessions-and-links.ts'

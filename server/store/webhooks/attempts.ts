@@ -3,7 +3,7 @@ import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import { list, long, maxSkipped, ofAccount, ofAllAccounts, type Range } from '../statement.ts'
 import type { Reader, Store, Transaction } from '../store.ts'
-import { batch, deleteNumbered, type Numbered } from './delivery-queue.ts'
+import { batch, deleteNumbered, type Numbered } from './delete-numbered.ts'
 
 export type Attempt = {
   event: WebhookName

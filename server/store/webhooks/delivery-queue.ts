@@ -4,6 +4,7 @@ import type { SubscribableEvent } from '../../domain/event.ts'
 import { type AccountId, isListenerId, type ListenerId, type WebhookId } from '../../domain/ids.ts'
 import { list, ofAccount, ofAllAccounts } from '../statement.ts'
 import type { Reader, Store, Transaction, Writer } from '../store.ts'
+import { batch, deleteNumbered, type Numbered } from './delete-numbered.ts'
 
 /** A delivery that a server attempts. `age` is the time since its event, in milliseconds. */
 export type ClaimedDelivery = { seq: number; event: WebhookName; body: string; age: number }
@@ -124,25 +125,6 @@ export const releaseClaims = (writer: Writer, server: string, numbers: Iterable<
 
 export const deleteDeliveries = (transaction: Transaction, deliveries: readonly Numbered[]) =>
   deleteNumbered(transaction, 'delivery_queue', deliveries)
-
-export type Numbered = { account: AccountId; seq: number }
-
-/** Number of rows that one statement deletes at most, so that no other write waits long. */
-export const batch = 1000
-
-/** Deletes rows of any number of accounts, a statement for each of these. */
-export async function deleteNumbered(
-  transaction: Transaction,
-  table: 'attempts' | 'delivery_queue',
-  rows: readonly Numbered[],
-): Promise<void> {
-  for (const [account, own] of Map.groupBy(rows, (row) => row.account))
-    for (let i = 0; i < own.length; i += batch) {
-      const numbers = list(own.slice(i, i + batch).map(({ seq }) => seq))
-      await transaction.run(ofAccount(account)`
-        delete from ${raw(table)} where account_id = ${account} and seq in ${numbers}`)
-    }
-}
 
 /** Abandoned claims: those of a server but `from` a number to `until` another, and all claims older than `maxAge`. */
 type Abandoned = { server: string; from: number; until: number; maxAge: number; now: number }
