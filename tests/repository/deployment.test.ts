@@ -160,8 +160,9 @@ test('systemd and Compose wait longer for a stop than the delay and limit of the
   expect(Number(seconds)).toBeGreaterThan(limit + 5)
 })
 
-test('The lock file contains no registry addresses', () => {
+test('The lock files contain no registry addresses and no places of a machine', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved": "\w+:|https?:\/\/[^"]*registry/)
+  expect(read('contract-tests/schemathesis/requirements.txt')).not.toMatch(/^-/m)
 })
 
 test('Compose, the runner and CI use one version of Schemathesis', () => {
