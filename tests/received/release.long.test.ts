@@ -28,8 +28,7 @@ const { jobs } = Release.parse(
 
 /**
  * Programs that reach others. They record their arguments; `gh run list` prints the id of a run if CI passed. `npm ci`
- * links the packages that are installed here, or copies them to another file system. `.ci/first-hour` installs those of
- * a clone.
+ * links the packages that are installed here, or copies them to another file system. `.ci/run` installs them itself.
  */
 const programs = {
   gh: 'test "$1" != run || test -n "$CI_FAILED" || echo 1',
