@@ -1,44 +1,36 @@
 /** What the code of one folder may import from the rest of the repository. */
 export type Boundary = {
-  /** A folder, or a file at the top of a folder. */
-  folder: string
   /** Folders and files that it may import besides itself. */
   imports: readonly string[]
   why: string
 }
 
 /**
- * One row for each folder, in order: a folder may import only folders from rows above it, so folders
+ * One row for each folder or file, in order: a folder may import only folders from rows above it, so folders
  * cannot form a cycle. Files and folders beneath a row may have a row of their own, which then holds instead.
  */
-export const repository: readonly Boundary[] = [
-  {
-    folder: 'generated',
+export const repository: Readonly<Record<string, Boundary>> = {
+  generated: {
     imports: [],
     why: 'A team copies this folder into its own project.',
   },
-  {
-    folder: 'packages/client',
+  'packages/client': {
     imports: ['generated'],
     why: 'It is published as a package: integrators install it without the server.',
   },
-  {
-    folder: 'packages/openapi-hono/runtime',
+  'packages/openapi-hono/runtime': {
     imports: [],
     why: 'It is copied into layers, which have no other part of the generator.',
   },
-  {
-    folder: 'packages/openapi-hono/model',
+  'packages/openapi-hono/model': {
     imports: ['packages/openapi-hono/runtime'],
     why: 'It says what a document is, for all that read one.',
   },
-  {
-    folder: 'packages/openapi-hono/schema',
+  'packages/openapi-hono/schema': {
     imports: ['packages/openapi-hono/runtime', 'packages/openapi-hono/model'],
     why: 'It knows JSON Schema, and no operations.',
   },
-  {
-    folder: 'packages/openapi-hono/emit',
+  'packages/openapi-hono/emit': {
     imports: [
       'packages/openapi-hono/runtime',
       'packages/openapi-hono/model',
@@ -46,13 +38,11 @@ export const repository: readonly Boundary[] = [
     ],
     why: 'It makes the files of a layer from a document that has been read.',
   },
-  {
-    folder: 'packages/openapi-hono',
+  'packages/openapi-hono': {
     imports: [],
     why: 'It knows OpenAPI, not this API: another document must generate as well.',
   },
-  {
-    folder: 'openapi',
+  openapi: {
     imports: [
       'packages/openapi-hono/model',
       'packages/openapi-hono/read-document.ts',
@@ -60,8 +50,7 @@ export const repository: readonly Boundary[] = [
     ],
     why: 'The document comes first. Its checks read it as the generator does.',
   },
-  {
-    folder: 'docs/site',
+  'docs/site': {
     imports: [
       'generated',
       'packages/openapi-hono/model',
@@ -70,18 +59,15 @@ export const repository: readonly Boundary[] = [
     ],
     why: 'The reference docs are built from the document. Styles and workflows are read as files.',
   },
-  {
-    folder: 'docs/site/browser',
+  'docs/site/browser': {
     imports: [],
     why: 'Its scripts run in the readers’ browsers, without Node and without the document.',
   },
-  {
-    folder: 'contract-tests/support',
+  'contract-tests/support': {
     imports: ['generated', 'packages/openapi-hono/model'],
     why: 'Data and connections of the laws, also for other tests. It is published, and knows no law.',
   },
-  {
-    folder: 'tests/kit',
+  'tests/kit': {
     imports: [
       'generated',
       'packages/client',
@@ -90,38 +76,31 @@ export const repository: readonly Boundary[] = [
     ],
     why: 'Tests of every folder share it, so it must not depend on what they test.',
   },
-  {
-    folder: 'tests/kit/client',
+  'tests/kit/client': {
     imports: ['generated', 'packages/client', 'contract-tests/support', 'tests/kit'],
     why: 'Tests of the client share it.',
   },
-  {
-    folder: 'tests/kit/generator',
+  'tests/kit/generator': {
     imports: ['packages/openapi-hono', 'tests/kit'],
     why: 'Tests of generated layers share it.',
   },
-  {
-    folder: 'server',
+  server: {
     imports: ['generated'],
     why: 'It ships to production, without generator, mock or tests.',
   },
-  {
-    folder: 'tests/kit/server',
+  'tests/kit/server': {
     imports: ['generated', 'packages/client', 'server', 'contract-tests/support', 'tests/kit'],
     why: 'Tests that need a server share it.',
   },
-  {
-    folder: 'mock/demo-keys.ts',
+  'mock/demo-keys.ts': {
     imports: [],
     why: 'Pages in browsers import it alone.',
   },
-  {
-    folder: 'mock/types.ts',
+  'mock/types.ts': {
     imports: ['generated', 'packages/client'],
     why: 'The declarations of the package refer to it, and must not lead to the server.',
   },
-  {
-    folder: 'mock/responses',
+  'mock/responses': {
     imports: [
       'generated',
       'packages/openapi-hono/model',
@@ -132,13 +111,11 @@ export const repository: readonly Boundary[] = [
     ],
     why: 'It chooses replies of the document, in browsers too, and knows no data.',
   },
-  {
-    folder: 'mock/key-accounts.ts',
+  'mock/key-accounts.ts': {
     imports: ['server/domain', 'mock/demo-keys.ts'],
     why: 'Browsers have the accounts without the keys’ digests.',
   },
-  {
-    folder: 'mock/session',
+  'mock/session': {
     imports: [
       'generated',
       'packages/openapi-hono/model',
@@ -150,8 +127,7 @@ export const repository: readonly Boundary[] = [
     ],
     why: 'A session holds all that a reset resets, and does not know how it is controlled.',
   },
-  {
-    folder: 'mock/control',
+  'mock/control': {
     imports: [
       'generated',
       'server',
@@ -162,73 +138,59 @@ export const repository: readonly Boundary[] = [
     ],
     why: 'The control API and the page change a session from outside.',
   },
-  {
-    folder: 'mock',
+  mock: {
     imports: ['generated', 'packages/client', 'packages/openapi-hono', 'server'],
     why: 'Its stateful mode is the server; its examples come from the document.',
   },
-  {
-    folder: 'tests/kit/mock',
+  'tests/kit/mock': {
     imports: ['generated', 'mock', 'server', 'tests/kit'],
     why: 'Tests that need a mock share it.',
   },
-  {
-    folder: 'contract-tests',
+  'contract-tests': {
     imports: ['generated', 'packages/openapi-hono'],
     why: 'They speak HTTP, so that they hold for any server of this contract.',
   },
-  {
-    folder: 'contract-tests/laws',
+  'contract-tests/laws': {
     imports: ['generated', 'packages/openapi-hono/model', 'contract-tests/support'],
     why: 'A law is its own text. Nothing here knows who runs it or what a report looks like.',
   },
-  {
-    folder: 'contract-tests/report',
+  'contract-tests/report': {
     imports: ['contract-tests/support', 'contract-tests/laws'],
     why: 'It prints what a run of the laws found.',
   },
-  {
-    folder: 'contract-tests/package',
+  'contract-tests/package': {
     imports: ['contract-tests/support', 'contract-tests/laws', 'contract-tests/report'],
     why: 'It is published: it runs against any server and must not start ours.',
   },
-  {
-    folder: 'contract-tests/own',
+  'contract-tests/own': {
     imports: ['generated', 'tests/kit', 'contract-tests/support', 'server', 'mock'],
     why: 'It starts the server and the mock for the tests.',
   },
-  {
-    folder: 'contract-tests/workflows',
+  'contract-tests/workflows': {
     imports: ['contract-tests/support', 'contract-tests/own'],
     why: 'Arazzo workflows run against our server or any other.',
   },
-  {
-    folder: 'contract-tests/schemathesis',
+  'contract-tests/schemathesis': {
     imports: ['contract-tests/support', 'contract-tests/own'],
     why: 'It starts Schemathesis, which reads the document and the hooks.',
   },
-  {
-    folder: 'contract-tests/mutants',
+  'contract-tests/mutants': {
     imports: ['generated', 'contract-tests/support', 'contract-tests/laws', 'contract-tests/own'],
     why: 'It breaks our server on purpose: each fault must break a law.',
   },
-  {
-    folder: 'examples',
+  examples: {
     imports: [],
     why: 'Integrators copy each file alone.',
   },
-  {
-    folder: 'tests/bench',
+  'tests/bench': {
     imports: ['generated', 'tests/kit', 'server'],
     why: 'It measures the server.',
   },
-  {
-    folder: 'tools',
+  tools: {
     imports: ['packages', 'contract-tests', 'generated', 'mock', 'server', 'tests/kit'],
     why: 'Maintainers run them; nothing depends on them but tests.',
   },
-  {
-    folder: 'tests',
+  tests: {
     imports: [
       'generated',
       'packages',
@@ -242,34 +204,29 @@ export const repository: readonly Boundary[] = [
     ],
     why: 'They test folders together.',
   },
-]
+}
 
 const below = ['server/domain', 'server/store', 'generated']
 
 /** The same for the folders of the server. */
-export const server: readonly Boundary[] = [
-  {
-    folder: 'server/config.ts',
+export const server: Readonly<Record<string, Boundary>> = {
+  'server/config.ts': {
     imports: [],
     why: 'It reads the environment, and nothing else.',
   },
-  {
-    folder: 'server/domain',
+  'server/domain': {
     imports: ['generated'],
     why: 'It holds the rules: no HTTP, no SQL, no clock of its own.',
   },
-  {
-    folder: 'server/store',
+  'server/store': {
     imports: ['server/domain', 'generated'],
     why: 'It is the only folder that knows SQL, and holds no rules.',
   },
-  {
-    folder: 'server/http',
+  'server/http': {
     imports: ['server/domain', 'generated'],
     why: 'Connections, limits and the request pipeline hold for any set of operations.',
   },
-  {
-    folder: 'server/http/rate-limit',
+  'server/http/rate-limit': {
     imports: [
       'server/domain',
       'generated',
@@ -279,53 +236,43 @@ export const server: readonly Boundary[] = [
     ],
     why: 'The rate limit survives a restart, in the request log.',
   },
-  {
-    folder: 'server/http/auth.ts',
+  'server/http/auth.ts': {
     imports: [...below, 'server/http'],
     why: 'Each request looks its key up.',
   },
-  {
-    folder: 'server/deliveries',
+  'server/deliveries': {
     imports: below,
     why: 'It delivers events that others emit.',
   },
-  {
-    folder: 'server/actions',
+  'server/actions': {
     imports: [...below, 'server/deliveries/payloads.ts'],
     why: 'An action is one transaction, whether a request, a page or the CLI asks for it.',
   },
-  {
-    folder: 'server/email',
+  'server/email': {
     imports: ['server/domain', 'generated'],
     why: 'It writes and sends mail; others decide when.',
   },
-  {
-    folder: 'server/metrics',
+  'server/metrics': {
     imports: ['server/config.ts', 'server/deliveries', 'server/http'],
     why: 'It counts what the HTTP layer and the dispatcher report, and reads no database.',
   },
-  {
-    folder: 'server/operations',
+  'server/operations': {
     imports: [...below, 'server/actions', 'server/http', 'server/deliveries', 'server/email'],
     why: 'An operation maps a request to an action and its result to a reply.',
   },
-  {
-    folder: 'server/sites',
+  'server/sites': {
     imports: [...below, 'server/actions', 'server/http', 'server/email'],
     why: 'Pages for people use the actions that the API uses.',
   },
-  {
-    folder: 'server/imports',
+  'server/imports': {
     imports: [...below, 'server/actions', 'server/deliveries/failure-reason.ts'],
     why: 'Orders from files and providers take the actions that the API takes.',
   },
-  {
-    folder: 'server/demo',
+  'server/demo': {
     imports: [...below, 'server/actions', 'server/imports/shop-file.ts'],
     why: 'Demo data comes about through actions and a shop file, as real data does.',
   },
-  {
-    folder: 'server/process',
+  'server/process': {
     imports: [
       ...below,
       'server/config.ts',
@@ -341,8 +288,7 @@ export const server: readonly Boundary[] = [
     ],
     why: 'It puts the parts together and starts them.',
   },
-  {
-    folder: 'server/cli',
+  'server/cli': {
     imports: [
       ...below,
       'server/config.ts',
@@ -357,12 +303,11 @@ export const server: readonly Boundary[] = [
     ],
     why: 'Its commands run beside the server, on the same database.',
   },
-  {
-    folder: 'server/main.ts',
+  'server/main.ts': {
     imports: ['server/process'],
     why: 'It starts the server and ends the process.',
   },
-]
+}
 
 /** Packages and modules of Node that only some files of the server may import. Regular expressions. */
 export const outside: readonly {

@@ -7,17 +7,17 @@ import { type Boundary, outside, repository, server } from './boundaries.ts'
 
 const testFiles = '\\.test\\.tsx?$|/testing/'
 
-/** The outermost folders with code. */
-const outerRows = repository.filter(
-  ({ folder }) => !repository.some((other) => folder.startsWith(`${other.folder}/`)),
+const outermost = Object.keys(repository).filter(
+  (folder, _, all) => !all.some((other) => folder.startsWith(`${other}/`)),
 )
-const outermost = outerRows.map(({ folder }) => folder)
 
 const rules: IForbiddenRuleType[] = [
   ...[repository, server].flatMap((rows) =>
-    rows.map((row) => ruleFor(row, rows, { notIn: testFiles })),
+    Object.entries(rows).map(([folder, row]) =>
+      ruleFor(folder, row, Object.keys(rows), { notIn: testFiles }),
+    ),
   ),
-  ...outerRows.map(ruleForTests),
+  ...outermost.map(ruleForTests),
   {
     name: 'product code imports no tests',
     comment: 'Tests are not shipped.',
@@ -105,11 +105,12 @@ function filesOf(paths: readonly string[]): string {
 
 /** Forbids a folder every import of ours that its row does not name. Subfolders with a row are left to it. */
 function ruleFor(
-  { folder, imports, why }: Boundary,
-  rows: readonly Boundary[],
+  folder: string,
+  { imports, why }: Boundary,
+  folders: readonly string[],
   from: { in?: string; notIn?: string },
 ): IForbiddenRuleType {
-  const inner = rows.map((row) => row.folder).filter((path) => path.startsWith(`${folder}/`))
+  const inner = folders.filter((path) => path.startsWith(`${folder}/`))
   const pathNot = [...(from.notIn ? [from.notIn] : []), ...(inner.length ? [filesOf(inner)] : [])]
   return {
     name: `${folder} may import ${imports.join(', ') || 'nothing'}`,
@@ -121,9 +122,10 @@ function ruleFor(
 }
 
 /** Tests beside the code may also import the parts that tests share, and the generated layer. */
-function ruleForTests(row: Boundary): IForbiddenRuleType {
-  const imports = [...new Set([...row.imports, 'generated', 'contract-tests/support', 'tests/kit'])]
-  const rule = ruleFor({ ...row, imports }, outerRows, { in: `^(?=.*(${testFiles}))` })
+function ruleForTests(folder: string): IForbiddenRuleType {
+  const { imports = [], why = '' } = repository[folder] ?? {}
+  const all = [...new Set([...imports, 'generated', 'contract-tests/support', 'tests/kit'])]
+  const rule = ruleFor(folder, { imports: all, why }, outermost, { in: `^(?=.*(${testFiles}))` })
   return { ...rule, name: `tests in ${rule.name}` }
 }
 
