@@ -21,14 +21,18 @@ const groups: Step[][] = [
     ['Generated layer', 'npm run -s generate -- --check'],
     ['Breaking changes', 'node openapi/changes.ts'],
   ],
-  [['Benchmark', bench]],
-  [['Benchmark on PostgreSQL', `${bench} --database postgres`]],
-  [['Tests', 'npm run -s test']],
-  [['Long tests', 'npm run -s test:long']],
   [
-    ['Citus tests', 'npm run -s test:citus'],
+    ['Benchmark', bench],
+    ['Benchmark on PostgreSQL', `${bench} --database postgres`],
+  ],
+  [['Tests', 'npm run -s test']],
+  [
+    ['Long tests', 'npm run -s test:long'],
     ['Contract mutants', 'node contract-tests/mutants/main.ts'],
     ['Schemathesis', 'npm run -s test:schemathesis -- -- --max-examples 40'],
+  ],
+  [
+    ['Citus tests', 'npm run -s test:citus'],
     ['First hour: from a clone to the docs', '.ci/first-hour'],
   ],
 ]
