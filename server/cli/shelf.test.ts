@@ -338,7 +338,8 @@ test('days are those of a zone, also of files, and others are rejected', async (
       )
     ).trim()
   for (const zone of ['America/Los_Angeles', 'UTC', 'Pacific/Auckland']) {
-    expect(await units('2026-11-01', '2026-11-30', zone), zone).toBe('spring\tMUG\t1\t10')
+    for (const to of ['2026-11-30', '9999-12-31'])
+      expect(await units('2026-11-01', to, zone), zone).toBe('spring\tMUG\t1\t10')
     expect(await units('2026-10-01', '2026-10-31', zone), zone).toBe('')
     expect(await onHand('MUG', '--at', '2026-10-31', '--zone', zone), zone).toEqual([100])
   }

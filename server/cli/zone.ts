@@ -25,13 +25,19 @@ export const startOfDay = (option: string, text: string, zone: string, days = 0)
 export const notATime = 'must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z'
 
 /** Returns the same as {@link startOfDay}, or NaN if the text is neither a day nor a time. */
-export const readTime = (text: string, zone: string, days = 0): number => {
+export const readTime = (text: string, zone: string, days = 0): number =>
+  Math.min(timeOf(text, zone, days), lastTime)
+
+/** Later years have more digits, so the texts of their times sort before others. */
+const lastTime = Date.UTC(10_000, 0) - 1
+
+function timeOf(text: string, zone: string, days: number): number {
   const [day = '', time] = text.split('T')
   // JavaScript takes 30 February for 2 March.
   if (!z.iso.date().safeParse(day).success) return Number.NaN
   if (/(?:Z|[+-]\d\d:\d\d)$/.test(time ?? '')) return Date.parse(text)
   const local = time === undefined ? Date.parse(day) + days * 24 * hour : Date.parse(`${text}Z`)
-  if (Number.isNaN(local)) return local
+  if (Number.isNaN(local) || local > lastTime) return local
   const guess = local - shiftAt(local, zone)
   const begins = local - shiftAt(guess, zone)
   // Where clocks skip midnight, both guesses are wrong in part: the day begins at the later one.
