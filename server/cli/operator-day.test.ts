@@ -58,8 +58,11 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   const last = await order('CUP-L', 2)
   expect(await stockOf('CUP-S')).toMatchObject({ on_hand: 20, allocated: 10, available: 10 })
   const tooEarly = ['--tracking', '1Z', '--carrier', 'ups', '--date', '2020-01-01']
-  expect((await merch('orders', 'ship', last.orderNumber, ...tooEarly)).stderr).toBe(
-    `--date must not be before ${last.orderNumber} was placed, ${last.orderDate}\n`,
+  const wasPlaced = `--date must not be before ${last.orderNumber} was placed, ${last.orderDate}\n`
+  expect((await merch('orders', 'ship', last.orderNumber, ...tooEarly)).stderr).toBe(wasPlaced)
+  const early = write('early.csv', `order,carrierCode,trackingNumber\n${last.id},ups,1Z\n`)
+  expect((await merch('orders', 'ship', '--file', early, ...tooEarly.slice(4))).stderr).toContain(
+    `early.csv:2:1: ${wasPlaced}`,
   )
 
   // The picking list has the oldest order first, a row for each SKU, and no formula of a spreadsheet.

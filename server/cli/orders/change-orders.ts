@@ -289,7 +289,7 @@ async function shipFile(
       const { line: lineBefore, shipment: before } = parcels.get(order.id) ?? {}
       const reportDay = (reason: string) => report(`shipDate ${reason}`, 'shipDate')
       const left = shipDate && leavingOn(shipDate, zone, reportDay, order)
-      if (!shipDate && date) leavingOn(date, zone, reportDay, order)
+      if (!shipDate && date) leavingOn(date, zone, (reason) => report(`--date ${reason}`), order)
       const isOther =
         before?.trackingNumber !== trackingNumber ||
         before.carrierCode !== carrierCode ||
