@@ -55,7 +55,7 @@ export const addInvites = (merch: Command): void => {
   invites
     .command('import')
     .description('Invite the people of a .csv file, email them, and print their links')
-    .argument('<file>', 'file to import')
+    .argument('<file>', 'file to import; - for standard input')
     .requiredOption('--campaign <id>', 'campaign ID, as printed by campaigns list')
     .option(...accountOption)
     .option('--until <day>', 'last day of the invites (default: the end of the campaign)')

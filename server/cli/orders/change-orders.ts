@@ -52,7 +52,7 @@ export const addChanges = (orders: Command): void => {
     .option('--carrier <code>', 'carrier code, such as ups')
     .option(
       '--file <path>',
-      'CSV file with columns order, carrierCode, trackingNumber, or a picking list',
+      'CSV file with columns order, carrierCode, trackingNumber, or a picking list; - for standard input',
     )
     .option('--date <day>', 'day or time at which it left (default: now)')
     .option(...zoneOption)
@@ -134,7 +134,7 @@ function addDeliver(orders: Command): void {
       'Set deliveredAt of an order, or of the orders of a file, and send order.delivered',
     )
     .argument('[order]', orderHelp)
-    .option('--file <path>', 'CSV file with a column order')
+    .option('--file <path>', 'CSV file with a column order; - for standard input')
     .option('--account <id>', 'account ID of the orders of the file (default: all accounts)')
     .addHelpText('after', deliverHelp)
     .action(

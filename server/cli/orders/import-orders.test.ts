@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
 import { recordedOrder, startFakeShipStation } from '../../../tests/kit/server/fake-shipstation.ts'
 import { counts, row, table } from '../../../tests/kit/server/order-table.ts'
-import { makeTerminal, terminal } from '../../../tests/kit/server/terminal.ts'
+import { makeTerminal, standardInput, terminal } from '../../../tests/kit/server/terminal.ts'
 import { testShop } from '../../../tests/kit/server/test-shop.ts'
 
 /** Runs commands on the database of a server with a shop. */
@@ -52,6 +52,21 @@ test('a file that names an order by our number is no new order', async () => {
     ),
   })
   expect(await orders()).toHaveLength(1)
+})
+
+test('orders are read from standard input, as a table or in JSON, and so are shipments', async () => {
+  const { importFile, merch, orders } = await importing()
+  standardInput(table(row('SO-1'), row('SO-2', { sku: 'NONE' })))
+  expect(await importFile('-')).toEqual({
+    status: 1,
+    stdout: counts(1, 0, 0, 1),
+    stderr: 'stdin:3:1: SKU is not part of the campaign: NONE\n',
+  })
+  standardInput('{"sourceOrderNumber":"SO-3"}\n')
+  expect((await importFile('-')).stderr).toContain('stdin:1:1: shipTo is required\n')
+  standardInput('order,carrierCode,trackingNumber\nSO-1,ups,1Z1\n')
+  expect(await merch('orders', 'ship', '--file', '-')).toMatchObject({ status: 0 })
+  expect(await orders()).toMatchObject([{ status: 'SHIPPED' }])
 })
 
 test('reports invalid rows by line and imports the rest; a dry run imports nothing', async () => {

@@ -51,7 +51,7 @@ export const addImport = (orders: Command): void => {
   orders
     .command('import')
     .description('Import orders from a .csv or .jsonl file and print how many had each outcome')
-    .argument('<file>', 'file to import')
+    .argument('<file>', 'file to import; - for standard input')
     .requiredOption('--account <id>', accountHelp)
     .option('--campaign <id>', 'campaign for orders that name none')
     .option('--source <name>', 'name of the channel: a number is unique in it', 'file')

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { Readable } from 'node:stream'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
 import { recordedAttempt } from '../../../tests/kit/server/recorded-attempt.ts'
 import { smallAccount } from '../../../tests/kit/server/small-account.ts'
-import { terminal } from '../../../tests/kit/server/terminal.ts'
+import { standardInput, terminal } from '../../../tests/kit/server/terminal.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
 import { wordsOf } from '../../../tests/kit/shell-lines.ts'
 import { timestamp } from '../../domain/clock.ts'
@@ -109,13 +108,6 @@ test('an order is cancelled for a caller by its number', async () => {
     stderr: expect.stringContaining('Order is already cancelled'),
   })
 })
-
-/** Lets the next command read a text on standard input. */
-const standardInput = (text: string): void => {
-  const before = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
-  Object.defineProperty(process, 'stdin', { value: Readable.from([text]), configurable: true })
-  onTestFinished(() => void Object.defineProperty(process, 'stdin', before))
-}
 
 /** The rows of the table of support cases: the case and its commands. */
 const documented = () => {

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 /** A file that is read as a stream, once or twice. `name` is its name in messages. */
 export type Source = {
@@ -127,11 +129,19 @@ export class ImportFileError extends Error {
   override name = 'ImportFileError'
 }
 
-/** Opens a file. `share` returns the share of it that was read. @throws {ImportFileError} */
+/**
+ * Opens a file, or standard input for `-`, which is held in memory because a table is read twice.
+ * `share` returns the share of the file that was read.
+ * @throws {ImportFileError}
+ */
 export const openFile = async (
   path: string,
   name = path,
 ): Promise<Source & { share: () => number }> => {
+  if (path === '-') {
+    const bytes = await buffer(process.stdin)
+    return { name: 'stdin', chunks: () => Readable.from([bytes]), share: () => 1 }
+  }
   const found = await stat(path).catch((error: Error) => {
     throw new ImportFileError(`${name} cannot be read: ${error.message}`)
   })

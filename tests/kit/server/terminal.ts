@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, vi } from 'vitest'
 import { runMerch } from '../../../server/cli/merch.ts'
 import { programEnvironment } from '../run.ts'
@@ -25,6 +26,13 @@ export const makeTerminal = (stream: NodeJS.WriteStream): void => {
   onTestFinished(() => {
     stream.isTTY = isTTY
   })
+}
+
+/** Lets the next command read a text on standard input. */
+export const standardInput = (text: string | Buffer): void => {
+  const before = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
+  Object.defineProperty(process, 'stdin', { value: Readable.from([text]), configurable: true })
+  onTestFinished(() => void Object.defineProperty(process, 'stdin', before))
 }
 
 /** Returns the path of an empty database. */
