@@ -1,5 +1,6 @@
+import { connect } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   customerBrowser,
   hiddenFields,
@@ -146,6 +147,28 @@ test.each<[what: string, status: number, body: Buffer]>([
   const { recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
   expect((await recipient.post('/checkout', body)).status).toBe(status)
+})
+
+test('a form that does not arrive in time is a page', async () => {
+  const { server } = await shopWithInvite()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+  })
+  const type = 'Content-Type: application/x-www-form-urlencoded'
+  socket.write(
+    `POST /portal/sign-in HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 50\r\n\r\nemail=a`,
+  )
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(1000)
+    expect(received).toContain('The form did not arrive in time.')
+  }, 10_000)
+  expect(received).toMatch(/^HTTP\/1\.1 408 .*content-type: text\/html; charset=utf-8\r\n/is)
 })
 
 test('no page can be cached, framed or read by other hosts, and no page has scripts in its text', async () => {

@@ -73,8 +73,15 @@ const isCrossSite = (context: Context<Env>, site: Site): boolean => {
 
 const maxFormBytes = 32 * 1024
 
+/** Shorter than the server waits for a request, whose end would be no page. */
+const maxFormMilliseconds = 25_000
+
 /** Returns the error page of a form that was not sent as the page contains it. */
-export const formError = (status: 400 | 403 | 413, reason: string, link?: PageLink): PageError =>
+export const formError = (
+  status: 400 | 403 | 408 | 413,
+  reason: string,
+  link?: PageLink,
+): PageError =>
   new PageError({ status, title: 'Please try again', text: `${reason} Nothing was changed.`, link })
 
 /**
@@ -87,11 +94,15 @@ export const readForm = async (
   back?: PageLink,
 ): Promise<(name: string) => string> => {
   if (isCrossSite(context, site)) throw formError(403, 'The form was sent by another site.', back)
-  const text = await readText(context, maxFormBytes).catch((error: unknown) => {
+  const read = readText(context, maxFormBytes).catch((error: unknown) => {
     if (error instanceof UnreadableBody && error.status === 413)
       throw formError(413, 'The form is too large.', back)
     throw formError(400, 'The form is not valid.', back)
   })
+  const { promise: isLate, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), maxFormMilliseconds)
+  const text = await Promise.race([read, isLate]).finally(() => clearTimeout(timer))
+  if (text === undefined) throw formError(408, 'The form did not arrive in time.', back)
   // PostgreSQL stores no text with a NUL character, and no browser's form sends one.
   if (/\0|%00/.test(text)) throw formError(400, 'The form is not valid.', back)
   const fields = new URLSearchParams(text)
