@@ -75,9 +75,13 @@ test('keeps to the rate limit, and retries after a 429 at the time in its header
 const failed = 'the request to the provider failed: '
 
 test.each<[string, (response: ServerResponse) => void]>([
+  [
+    'the provider responds with 404; check PROVIDER_URL',
+    (response) => response.writeHead(404).end('<html>'),
+  ],
   ['the provider responds with 500', (response) => response.writeHead(500).end('{}')],
   [
-    'the provider responds with 302',
+    'the provider responds with 302; check PROVIDER_URL',
     (response) => response.writeHead(302, { Location: '/' }).end(),
   ],
   [
@@ -85,7 +89,7 @@ test.each<[string, (response: ServerResponse) => void]>([
     (response) => response.writeHead(403).end(),
   ],
   [
-    'the provider’s response is not JSON',
+    'the provider’s response is not JSON; check PROVIDER_URL',
     (response) => response.end(Buffer.from('{"a":"\xe9"}', 'latin1')),
   ],
   [

@@ -185,7 +185,7 @@ export class Client {
   async #page(list: List, query: Query, page: number, signal: AbortSignal) {
     const all = { ...query, sortDir: 'ASC', page, pageSize }
     const { status, body } = await this.#get(list, all, signal)
-    if (status !== 200) throw new ProviderError(`the provider responds with ${status}`)
+    if (status !== 200) throw failed(status)
     const { data } = PageShape.safeParse(parse(body))
     const items = data?.[list]
     if (!data || !items) throw new ProviderError(`the provider’s response is not a page of ${list}`)
@@ -201,8 +201,7 @@ export class Client {
       ({ status, body } = await this.#request(address, signal))
     if (status === 401 || status === 403)
       throw new ProviderError(`the provider rejects PROVIDER_KEY and PROVIDER_SECRET (${status})`)
-    if (status !== 200 && status !== 404)
-      throw new ProviderError(`the provider responds with ${status}`)
+    if (status !== 200 && status !== 404) throw failed(status)
     return { status, body }
   }
 
@@ -230,6 +229,12 @@ export class Client {
       throw new ProviderError(`the request to the provider failed: ${reason}`, { cause: error })
     }
   }
+}
+
+/** Returns the error of a status. Redirects, and a path that is not found, are of another address. */
+function failed(status: number): ProviderError {
+  const advice = status < 400 || status === 404 ? '; check PROVIDER_URL' : ''
+  return new ProviderError(`the provider responds with ${status}${advice}`)
 }
 
 /** The parcels that a sync has read, by order id, so that orders that shipped together are not searched on each page. */
@@ -282,7 +287,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(body))
   } catch {
-    throw new ProviderError('the provider’s response is not JSON')
+    throw new ProviderError('the provider’s response is not JSON; check PROVIDER_URL')
   }
 }
 
