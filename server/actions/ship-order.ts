@@ -192,7 +192,7 @@ export const unshipOrder = async (
   const changed = unship(order)
   if (isRejection(changed)) return changed
   const { unmoved, came_back } = await findMoves(transaction, account, id)
-  if (came_back) return { rejected: 'order-returned' }
+  if (came_back) return { rejected: 'units-returned' }
   const { warehouse, shipDate } = order
   const at = timestamp(now)
   // The parcel has left on no day, so the stock of no day is without it.

@@ -244,7 +244,7 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-28T00:00:00.000Z')
   const late = write('late.csv', `${rows.split('\n')[0]}\nA,ups,1ZX,\nC,ups,1ZC,\n,ups,1ZC,`)
   expect((await merch('orders', 'ship', '--file', late, ...own)).stderr).toBe(
-    'late.csv:2:1: A was shipped with tracking number 1ZA\nlate.csv:3:1: C is cancelled\nlate.csv:4:1: order is required\n3 problems. No order was shipped.\n',
+    'late.csv:2:1: A was shipped with tracking number 1ZA. To correct it, run: merch orders edit\nlate.csv:3:1: C is cancelled\nlate.csv:4:1: order is required\n3 problems. No order was shipped.\n',
   )
   const wrong = write('wrong.csv', 'order\nA\nC\nNONE\n')
   expect((await merch('orders', 'deliver', '--file', wrong)).stderr).toBe(
@@ -283,6 +283,11 @@ test('a part of an order comes back, and units move between warehouses in one ac
   await ok('orders', 'return', 'A', '--line', 'MUG=1', '--no-restock')
   expect([await stateOf('A'), await onHand()]).toEqual([['SHIPPED', 'ALLOCATED'], [92]])
   expect(await ok('orders', 'show', 'A')).toContain('units returned (1 × MUG, damaged)')
+  for (const [command, outcome] of [
+    ['deliver', 'MF-100001 is delivered\n'],
+    ['unship', 'A: Units of the order came back, so its shipment cannot be undone\n'],
+  ] as const)
+    expect((await merch('orders', command, 'A')).stderr).toBe(outcome)
   await orders(['R', 100, 'CUP'], ['R', 1])
   await ok('orders', 'ship', 'R', ...ups('1ZR'))
   await orders(['W', 1, 'CUP'])

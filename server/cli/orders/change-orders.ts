@@ -142,7 +142,8 @@ function addDeliver(orders: Command): void {
         const deliver: Change = (transaction, owner, id) =>
           deliverOrder(transaction, owner, id, systemClock())
         if ((file === undefined) === (given === undefined)) fail('Pass an order, or --file PATH')
-        if (given !== undefined) return void (await changeOrder(store, given, deliver))
+        if (given !== undefined)
+          return void (await changeOrder(store, given, deliver, () => 'delivered'))
         const owner = account === undefined ? undefined : await requireAccount(store, account)
         return deliverFile(store, file ?? '', owner, deliver)
       }),
@@ -184,12 +185,15 @@ function addReturn(orders: Command): void {
     .action(
       withStore(async (store, given, { line, restock, warehouse: key }) => {
         const units = line && demandOf(line.map(readLine))
-        await changeOrder(store, given, async (transaction, account, id) => {
+        const comesBack: Change = async (transaction, account, id) => {
           const warehouse =
             key === undefined ? undefined : await requireWarehouse(transaction, account, key)
           const coming = { units, isDamaged: !restock, warehouse }
           return returnOrder(transaction, account, id, systemClock(), coming)
-        })
+        }
+        await changeOrder(store, given, comesBack, ({ status }) =>
+          status === 'SHIPPED' ? 'SHIPPED, and returned in part' : status,
+        )
       }),
     )
 }
@@ -308,7 +312,10 @@ async function shipFile(
         })
       else if (order.trackingNumber === trackingNumber) shippedBefore.add(order.id)
       else if (order.status === 'CANCELLED') report(`${visible(name)} is cancelled`)
-      else report(`${visible(name)} was shipped with tracking number ${order.trackingNumber}`)
+      else
+        report(
+          `${visible(name)} was shipped with tracking number ${order.trackingNumber}. To correct it, run: merch orders edit`,
+        )
     }
   }
   if (problems.length > 0) return failWith(problems, 'No order was shipped.')
