@@ -158,12 +158,6 @@ const readers = new Map([
   ['.ndjson', readJsonLines],
 ])
 
-/** Reads standard input, whose name does not say what it is. */
-async function* readEither(source: Source): AsyncGenerator<OrderRow> {
-  const { value: first } = await readLines(source).next()
-  yield* first?.text.trimStart().startsWith('{') ? readJsonLines(source) : readOrderTable(source)
-}
-
 /** Returns the reader of a file with orders, by its ending, or of standard input for `-`. @throws {ImportFileError} */
 export const readerFor = (file: string) => {
   const reader = file === '-' ? readEither : readers.get(extname(file).toLowerCase())
@@ -171,6 +165,12 @@ export const readerFor = (file: string) => {
   throw new ImportFileError(
     `${file} must be a file that ends with .csv or .tsv (a table) or .jsonl (an order in JSON on each line)`,
   )
+}
+
+/** Reads standard input, whose name does not say what it is. */
+async function* readEither(source: Source): AsyncGenerator<OrderRow> {
+  const { value: first } = await readLines(source).next()
+  yield* first?.text.trimStart().startsWith('{') ? readJsonLines(source) : readOrderTable(source)
 }
 
 /** A field that may be unset, and its help. */
