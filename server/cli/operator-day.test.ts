@@ -60,6 +60,10 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   const tooEarly = ['--tracking', '1Z', '--carrier', 'ups', '--date', '2020-01-01']
   const wasPlaced = `--date must not be before ${last.orderNumber} was placed, ${last.orderDate}\n`
   expect((await merch('orders', 'ship', last.orderNumber, ...tooEarly)).stderr).toBe(wasPlaced)
+  const rounded = ['--tracking', '9.40551E+21', '--carrier', 'usps']
+  expect((await merch('orders', 'ship', last.orderNumber, ...rounded)).stderr).toBe(
+    '--tracking has lost digits: a spreadsheet has rounded it. Format the column as text\n',
+  )
   const early = write('early.csv', `order,carrierCode,trackingNumber\n${last.id},ups,1Z\n`)
   expect((await merch('orders', 'ship', '--file', early, ...tooEarly.slice(4))).stderr).toContain(
     `early.csv:2:1: ${wasPlaced}`,
@@ -88,7 +92,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
     write('shipments.csv', ['order,carrierCode,trackingNumber', ...lines, ''].join('\n'))
   const ship = (path: string) => merch('orders', 'ship', '--file', path, ...own)
   const twoLines = 'MF-2,ups,"T4\nT5"'
-  const none = ['MF-2,-,-', 'MF-2,ups,N/A']
+  const none = ['MF-2,-,-', 'MF-2,ups,N/A', 'MF-2,ups,pending']
   const wrong = [`${first?.id},ups,T1`, 'MF-1,ups,T2', `${first?.orderNumber},,T3`, twoLines]
   expect(await ship(rowsOf(...wrong, ...none))).toEqual({
     status: 1,
@@ -99,7 +103,8 @@ test('from an empty database to shipped orders, with the commands of a warehouse
       'shipments.csv:5:10: trackingNumber must be on one line: T4<U+000A>T5',
       'shipments.csv:7:8: trackingNumber must be a tracking number, or empty',
       'shipments.csv:8:10: trackingNumber must be a tracking number, or empty',
-      '5 problems. No order was shipped.\n',
+      'shipments.csv:9:10: trackingNumber must be a tracking number, or empty',
+      '6 problems. No order was shipped.\n',
     ].join('\n'),
   })
   // The picking list with two columns filled in, as spreadsheet programs of some countries write it.

@@ -435,7 +435,12 @@ test('a picking list names sizes, and orders that cannot ship come after the tot
   const shipped = rows.slice(0, 2).map((row, i) => `${row.replace(/,,$/, `ups,1Z${i},`)},x`)
   const picked = write('picked.csv', [`${header},Packed by`, ...shipped, ''].join('\n'))
   expect((await merch('orders', 'ship', '--file', picked, ...own)).stderr).toContain(
-    'Shipped 2 orders. 0 were shipped already.\nColumns that were not read: Packed by\n',
+    'Columns that were not read: Packed by\nShipped 2 orders. 0 were shipped already.\n',
+  )
+  // A carrier's file has other names.
+  const carrier = write('carrier.csv', 'Tracking Number,Reference\n1Z9,MF-100001\n')
+  expect((await merch('orders', 'ship', '--file', carrier, ...own)).stderr).toBe(
+    'Columns that were not read: Reference\ncarrier.csv:2:1: order is required\n1 problem. No order was shipped.\n',
   )
 })
 

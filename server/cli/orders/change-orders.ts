@@ -12,7 +12,7 @@ import { demandOf } from '../../domain/inventory.ts'
 import type { Order, Shipment } from '../../domain/order.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
-import { readRows } from '../../imports/files/read-table.ts'
+import { lossOf, readRows } from '../../imports/files/read-table.ts'
 import { type FoundOrder, findOrdersByName, lookUpOrders } from '../../store/order-search.ts'
 import { fold } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
@@ -75,7 +75,7 @@ export const addChanges = (orders: Command): void => {
         if (file !== undefined || order === undefined || !tracking || !carrier)
           fail('Pass an order with --tracking and --carrier, or --file PATH')
         const departure = {
-          trackingNumber: trackingNumberOf(tracking),
+          trackingNumber: readTracking(tracking),
           carrierCode: carrier,
           isShort: short,
           ...leftOn(await requireOrder(store, order)),
@@ -161,14 +161,17 @@ async function deliverFile(
   const problems: string[] = []
   const found = new Map<string, { order: FoundOrder; place: string }>()
   const rows = readRows({ name: basename(file), path: file }, deliveryRow, problems)
+  const ownColumns = new Set<string>()
   let before = 0
   for await (const { given, at } of rows) {
+    addUnread(ownColumns, given, deliveryRow)
     const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
     const order = oneOf(await findOrdersByName(store, given.order, account), given.order, report)
     if (order?.deliveredAt) before++
     else if (order && order.status !== 'SHIPPED') report(`${visible(given.order)} has not shipped`)
     else if (order) found.set(order.id, { order, place: at('order') })
   }
+  sayUnread(ownColumns)
   if (problems.length > 0) return failWith(problems, 'No order was changed.')
   const count = await changeAll(store, [...found.values()], deliver)
   say(`Delivered ${count} orders. ${before} were delivered already.`)
@@ -204,6 +207,13 @@ function readLine(text: string): { sku: string; quantity: number } {
   return { sku, quantity: Number(units) }
 }
 
+/** Reads a tracking number as files of shipments do. @throws {CommandFailure} */
+export function readTracking(text: string): string {
+  const { error } = trackingText.safeParse(text)
+  const reason = lossOf(text)?.reason ?? error?.issues[0]?.message
+  return reason === undefined ? trackingNumberOf(text) : fail(`--tracking ${reason}`)
+}
+
 /**
  * Returns when a parcel left, by a day or a time, or reports why it cannot be. Of a day, the hour is not known. The date of
  * an imported order may be that of its import, and that of others may be of another zone.
@@ -230,6 +240,12 @@ type Parcel = { order: FoundOrder; shipment: Departure; place: string; line: num
 
 const filled = FilledText200.optional()
 
+/** Rows that are marked as not shipped must not ship. Formulas that find nothing are 0. */
+const trackingText = FilledText200.regex(/^.*$/, 'must be on one line').regex(
+  /^(?!(?:n\/?a|none|null|pending|tb[ad]|unknown|0)$).*[\p{L}\p{N}]/iu,
+  'must be a tracking number, or empty',
+)
+
 /** A row names an order by one of the first columns. Other columns of a picking list, and a person’s own, are not read. */
 const shipmentRow = z.looseObject({
   ...Object.fromEntries(pickingColumns.map((column) => [column, z.unknown().optional()])),
@@ -239,10 +255,7 @@ const shipmentRow = z.looseObject({
   // A spreadsheet may have rounded it, which does not matter beside another name.
   sourceOrderNumber: filled.catch(undefined),
   carrierCode: filled,
-  trackingNumber: FilledText200.regex(/^.*$/, 'must be on one line')
-    // A row that is marked as not shipped must not ship.
-    .regex(/^(?!n\/?a$).*[\p{L}\p{N}]/iu, 'must be a tracking number, or empty')
-    .optional(),
+  trackingNumber: trackingText.optional(),
   shipDate: filled,
 })
 
@@ -266,8 +279,7 @@ async function shipFile(
   let leftOut = 0
   const rows = readRows({ name: basename(file), path: file }, shipmentRow, problems)
   for await (const { given: row, at, line, broken } of rows) {
-    for (const column of Object.keys(row))
-      if (!(column in shipmentRow.shape)) ownColumns.add(visible(column))
+    addUnread(ownColumns, row, shipmentRow)
     if (broken.length > 0) continue
     const { carrierCode, shipDate } = row
     const trackingNumber = row.trackingNumber && trackingNumberOf(row.trackingNumber)
@@ -318,6 +330,7 @@ async function shipFile(
         )
     }
   }
+  sayUnread(ownColumns)
   if (problems.length > 0) return failWith(problems, 'No order was shipped.')
   if (read === 0)
     fail('No row has a tracking number. Fill in the columns carrierCode and trackingNumber.')
@@ -329,9 +342,17 @@ async function shipFile(
       shipOrder(transaction, account, id, { ...departure, ...parcel.shipment }, systemClock()),
   )
   say(`Shipped ${shipped} orders. ${shippedBefore.size} were shipped already.`)
-  if (ownColumns.size > 0) say(`Columns that were not read: ${[...ownColumns].join(', ')}`)
   if (leftOut > 0)
     say(`Rows without a tracking number that have a carrier and were left out: ${leftOut}`)
+}
+
+/** Adds the columns of a row that its format does not have. */
+function addUnread(columns: Set<string>, row: object, { shape }: z.ZodObject): void {
+  for (const column of Object.keys(row)) if (!(column in shape)) columns.add(visible(column))
+}
+
+function sayUnread(columns: ReadonlySet<string>): void {
+  if (columns.size > 0) say(`Columns that were not read: ${[...columns].join(', ')}`)
 }
 
 /** Orders of a file that are changed at once. */

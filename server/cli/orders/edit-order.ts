@@ -6,11 +6,11 @@ import { type AddressChange, editAddress, editParcel } from '../../actions/edit-
 import { systemClock } from '../../domain/clock.ts'
 import { countryCode } from '../../domain/countries.ts'
 import { noRecipient } from '../../domain/order.ts'
-import { pasted, trackingNumberOf } from '../../domain/order-names.ts'
+import { pasted } from '../../domain/order-names.ts'
 import type { FoundOrder } from '../../store/order-search.ts'
 import { fail, withStore } from '../command.ts'
 import { zoneOption } from '../zone.ts'
-import { changeOrder, leavingOn, requireOrder } from './change-orders.ts'
+import { changeOrder, leavingOn, readTracking, requireOrder } from './change-orders.ts'
 
 export const addEditOrder = (orders: Command): void => {
   orders
@@ -54,7 +54,7 @@ export const addEditOrder = (orders: Command): void => {
           shipDate === undefined
             ? undefined
             : leavingOn(shipDate, zone, (reason) => fail(`--ship-date ${reason}`), found)
-        const trackingNumber = tracking && trackingNumberOf(tracking)
+        const trackingNumber = tracking && readTracking(tracking)
         const parcel = { trackingNumber, carrierCode: carrier, left, send }
         await changeOrder(
           store,

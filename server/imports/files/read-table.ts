@@ -129,7 +129,7 @@ const failedFormula =
 const rounded = /^(?:[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+|[1-9]\d{14}0{4,}|\d{5,}\.0)$/i
 
 /** Returns what a spreadsheet program has lost of a text. */
-function lossOf(text: string): LostValue | undefined {
+export function lossOf(text: string): LostValue | undefined {
   if (failedFormula.test(text)) return missingResult
   if (text.includes('\ufffd')) return replacedCharacters
   return rounded.test(text) ? roundedNumber : undefined
