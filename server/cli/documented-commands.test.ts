@@ -29,17 +29,9 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   const waiting = `select id from orders where status = 'AWAITING_SHIPMENT'`
   const [order, shipped] = [idOf(waiting), idOf(`${waiting} order by seq desc`)]
   database.close()
-  const { access } = await startFakeShipStation()
+  const { settings } = await startFakeShipStation()
   const { port, hostname } = new URL((await testServer({ demo: false })).url)
-  Object.assign(process.env, {
-    HOST: hostname,
-    PORT: port,
-    PROVIDER_URL: access.url,
-    PROVIDER_KEY: access.key,
-    PROVIDER_SECRET: access.secret,
-    PROVIDER_ACCOUNT: account,
-    PROVIDER_CAMPAIGN: campaign,
-  })
+  Object.assign(process.env, { HOST: hostname, PORT: port, ...settings(account, campaign) })
   const [, csv = ''] = /```csv\n(.*?)```/s.exec(read('docs/importing.md')) ?? []
   writeFileSync(join(folder, 'orders.csv'), csv)
   writeFileSync(join(folder, 'people.csv'), 'email\nsam@example.com\n')

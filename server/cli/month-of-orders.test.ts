@@ -75,24 +75,13 @@ const atProvider = (time: number) =>
 const openShop = async () => {
   const server = await testServer({ demo: false })
   const provider = await startFakeShipStation()
-  const { ok, merch, write } = terminal(undefined, server.database.url)
+  const { ok, merch, things, write } = terminal(undefined, server.database.url)
   const account = ['--account', server.account]
   await ok('apply', write('shop.yaml', shop), ...account)
-  const idOf = new Map(
-    (await ok('campaigns', 'list', '--json', ...account))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-      .map(({ key, id }): [string, string] => [key, id]),
-  )
+  const found = await things('campaigns', 'list', ...account)
+  const idOf = new Map(found.map(({ key, id }): [string, string] => [key, id]))
   const campaignId = (key: string) => idOf.get(key) ?? ''
-  Object.assign(process.env, {
-    PROVIDER_URL: provider.access.url,
-    PROVIDER_KEY: provider.access.key,
-    PROVIDER_SECRET: provider.access.secret,
-    PROVIDER_ACCOUNT: server.account,
-    PROVIDER_CAMPAIGN: campaignId('autumn'),
-  })
+  Object.assign(process.env, provider.settings(server.account, campaignId('autumn')))
   /** The units that are on the shelves, by warehouse and SKU. */
   const shelf: Units = new Map()
   const orders = new Map<string, Placed>()
@@ -201,8 +190,7 @@ const openShop = async () => {
 
   /** Returns the orders as the service has them, by number. */
   const listed = async () => {
-    const lines = (await ok('orders', 'list', '--json', ...account)).trim().split('\n')
-    const all = lines.filter(Boolean).map((line): Listed => JSON.parse(line))
+    const all: Listed[] = await things('orders', 'list', ...account)
     return new Map(
       all.map((order) => [
         order.sourceOrderNumber,
@@ -217,6 +205,7 @@ const openShop = async () => {
   return {
     server,
     ok,
+    things,
     account,
     shelf,
     orders,
@@ -235,7 +224,7 @@ afterEach(() => void vi.useRealTimers())
 /** Lives through some days of a shop, and compares its stock and its reports with an independent account of them. */
 const live = async (g: fc.GeneratorValue, days: number, ordersOfSource: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 9, 31, 12) })
-  const { server, ok, account, shelf, orders, setTime, ...does } = await openShop()
+  const { server, ok, things, account, shelf, orders, setTime, ...does } = await openShop()
   const upTo = (max: number) => g(fc.nat, { max })
   const pick = <T>(all: readonly T[]): T => g(() => fc.constantFrom(...all))
   const stock = (what: string, sku: string, ...options: string[]) =>
@@ -343,10 +332,8 @@ const live = async (g: fc.GeneratorValue, days: number, ordersOfSource: number) 
     )
   }
 
-  const levels = async (...options: string[]): Promise<Level[]> => {
-    const lines = (await ok('stock', 'list', '--json', ...options, ...account)).trim().split('\n')
-    return lines.map((line) => JSON.parse(line))
-  }
+  const levels = (...options: string[]): Promise<Level[]> =>
+    things('stock', 'list', ...options, ...account)
   /** Expects that each order waits for units that are neither free nor held by younger orders that wait. */
   const expectServed = async () => {
     const free: Units = new Map(

@@ -8,16 +8,8 @@ const millisecondsBetweenDraws = 100
 
 const millisecondsBetweenLines = 10_000
 
-type Progress = {
-  /** @param fraction the share that is done, from 0 to 1. */
-  show(fraction: number, text: string): void
-  /** Writes a line that stays on the screen. */
-  say(line: string): void
-  end(): void
-}
-
 /** Shows progress on stderr: as a bar on a terminal, and as a line every ten seconds elsewhere. */
-export const startProgress = (): Progress => {
+export const startProgress = () => {
   const { stderr } = process
   const began = performance.now()
   const pause = stderr.isTTY ? millisecondsBetweenDraws : millisecondsBetweenLines
@@ -25,7 +17,8 @@ export const startProgress = (): Progress => {
   let bar = ''
 
   return {
-    show: (fraction, text) => {
+    /** @param fraction the share that is done, from 0 to 1. */
+    show: (fraction: number, text: string): void => {
       const now = performance.now()
       if (now - shownAt < pause) return
       shownAt = now
@@ -41,11 +34,12 @@ export const startProgress = (): Progress => {
       bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${line}`.slice(0, columns)
       stderr.write(`${clearLine}${bar}`)
     },
-    say: (text) => {
+    /** Writes a line that stays on the screen. */
+    say: (text: string): void => {
       const line = printable(text)
       stderr.write(bar === '' ? `${line}\n` : `${clearLine}${line}\n${bar}`)
     },
-    end: () => {
+    end: (): void => {
       if (bar !== '') stderr.write(clearLine)
       bar = ''
     },

@@ -44,11 +44,7 @@ const setUp = async () => {
     return at.ok('orders', 'import', table, ...own, '--campaign', campaign)
   }
   const onHand = async (sku = 'MUG', ...more: string[]) => {
-    const list = await at.ok('stock', 'list', ...own, '--json', ...more)
-    const levels = list
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const levels = await at.things('stock', 'list', ...own, ...more)
     return levels.filter((each) => each.sku === sku).map(({ on_hand }) => on_hand)
   }
   const stock = (name: string, ...args: string[]) => at.ok('stock', name, 'MUG', ...args, ...own)

@@ -23,11 +23,7 @@ test('a server polls the provider at an interval, which delays no stop and conti
   database.close()
   const config = readConfig({
     ...environment,
-    PROVIDER_URL: api.access.url,
-    PROVIDER_KEY: api.access.key,
-    PROVIDER_SECRET: api.access.secret,
-    PROVIDER_ACCOUNT: String(row?.account_id),
-    PROVIDER_CAMPAIGN: String(row?.campaign_id),
+    ...api.settings(String(row?.account_id), String(row?.campaign_id)),
     PROVIDER_POLL_SECONDS: '1',
     METRICS_PORT: '0',
   })

@@ -5,16 +5,9 @@ import { orderNamesOf } from '../domain/order-names.ts'
 import { type HistoryEntry, listHistory, orderColumns } from './orders.ts'
 import { containing, fold, list, long, ofAccount, ofAllAccounts, type Range } from './statement.ts'
 import type { Reader } from './store.ts'
-import { listAttemptsOf, type StoredAttempt } from './webhooks/attempts.ts'
+import { listAttemptsOf } from './webhooks/attempts.ts'
 
-export type OrderRecord = {
-  order: Order
-  account: { id: AccountId; name: string }
-  campaign: string
-  history: HistoryEntry[]
-  /** Attempts to deliver its events. The URL is empty if the subscription was deleted. */
-  attempts: (StoredAttempt & { url: string })[]
-}
+export type OrderRecord = Awaited<ReturnType<typeof readOrderRecord>>
 
 export type FoundOrder = Order & { account: AccountId }
 
@@ -151,10 +144,7 @@ function findWhere(
   return reader.all<FoundOrder>(long(statement, isLong))
 }
 
-export const readOrderRecord = async (
-  reader: Reader,
-  { account, ...order }: FoundOrder,
-): Promise<OrderRecord> => {
+export const readOrderRecord = async (reader: Reader, { account, ...order }: FoundOrder) => {
   const [names, history, attempts, webhooks] = await Promise.all([
     reader.first<{ account: string; campaign: string }>(ofAccount(account)`
       select accounts.name as account, campaigns.name as campaign
@@ -171,6 +161,7 @@ export const readOrderRecord = async (
     account: { id: account, name: names?.account ?? '' },
     campaign: names?.campaign ?? '',
     history: await withNames(reader, account, history),
+    /** Attempts to deliver its events. The URL is empty if the subscription was deleted. */
     attempts: attempts.map((attempt) => ({ ...attempt, url: urls.get(attempt.webhook) ?? '' })),
   }
 }

@@ -19,15 +19,6 @@ function sharedFolder(programs: string): string {
   return execFileSync(join(programs, 'pg_config'), ['--sharedir'], { encoding: 'utf8' }).trim()
 }
 
-/** A coordinator and workers of Citus, each with its own data. Databases exist on all of them. */
-export type CitusCluster = {
-  coordinator: PostgresCluster
-  workers: readonly PostgresCluster[]
-  /** Creates a database that no table is distributed in. */
-  create(database: string): Promise<void>
-  stop(): Promise<void>
-}
-
 const settings = [
   'shared_preload_libraries=citus',
   'wal_level=logical',
@@ -37,14 +28,11 @@ const settings = [
 ]
 
 /**
- * Starts a coordinator and workers, which reach each other by their Unix sockets.
+ * Starts a coordinator and workers of Citus, each with its own data, which reach each other by their Unix sockets.
+ * Databases exist on all of them.
  * @param port of 127.0.0.1, where the coordinator listens besides its socket.
  */
-export const startCitusCluster = async (
-  count = 2,
-  isDurable = false,
-  port?: number,
-): Promise<CitusCluster> => {
+export const startCitusCluster = async (count = 2, isDurable = false, port?: number) => {
   const start = async (listening = {}) => {
     const node = await startPostgresCluster({ settings, isDurable, ...listening })
     // A move of a shard connects a node to itself.
@@ -58,7 +46,7 @@ export const startCitusCluster = async (
   return {
     coordinator,
     workers,
-    create: (database) => createOnNodes([coordinator, ...workers], database),
+    create: (database: string) => createOnNodes([coordinator, ...workers], database),
     stop: async () => {
       for (const node of [coordinator, ...workers]) await node.stop()
     },

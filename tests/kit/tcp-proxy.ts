@@ -7,16 +7,6 @@ import { listen } from './listen.ts'
  */
 type Mode = 'forward' | 'silent' | 'reset'
 
-/** A TCP proxy whose network can fail. */
-type TcpProxy = {
-  port: number
-  /** Applies to open and new connections. A connection that was silent stays silent. */
-  setMode(mode: Mode): void
-  /** Resets the next connection that sends a text, and holds the bytes with the text. */
-  cutAt(text: string): Promise<HeldBytes>
-  stop(): void
-}
-
 /** Bytes that a proxy has received and not forwarded. The connection to the server is still open. */
 type HeldBytes = {
   /** Forwards them. */
@@ -25,8 +15,8 @@ type HeldBytes = {
   drop(): void
 }
 
-/** Starts a proxy on 127.0.0.1 in front of a port. */
-export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
+/** Starts a proxy on 127.0.0.1 in front of a port. Its network can fail. */
+export const startTcpProxy = async (target: number) => {
   let mode: Mode = 'forward'
   let cut: { text: string; resolve: (held: HeldBytes) => void } | undefined
   const sockets = new Set<Socket>()
@@ -64,7 +54,8 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
   const port = await listen(server)
   return {
     port,
-    setMode: (next) => {
+    /** Applies to open and new connections. A connection that was silent stays silent. */
+    setMode: (next: Mode) => {
       mode = next
       for (const socket of mode === 'forward' ? [] : sockets) {
         socket.unpipe()
@@ -72,8 +63,9 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
         else socket.pause()
       }
     },
-    cutAt: (text) =>
-      new Promise((resolve) => {
+    /** Resets the next connection that sends a text, and holds the bytes with the text. */
+    cutAt: (text: string) =>
+      new Promise<HeldBytes>((resolve) => {
         cut = { text, resolve }
       }),
     stop: () => {

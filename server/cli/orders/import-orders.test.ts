@@ -26,15 +26,9 @@ const importing = async () => {
     orders: async () => Order.array().parse((await server.get('/v1/orders/list?limit=1000')).body),
     /** Starts a provider and sets the settings for it. */
     provider: async () => {
-      const { access, ...api } = await startFakeShipStation()
-      Object.assign(process.env, {
-        PROVIDER_URL: access.url,
-        PROVIDER_KEY: access.key,
-        PROVIDER_SECRET: access.secret,
-        PROVIDER_ACCOUNT: server.account,
-        PROVIDER_CAMPAIGN: campaign,
-      })
-      return { ...api, secret: access.secret }
+      const api = await startFakeShipStation()
+      Object.assign(process.env, api.settings(server.account, campaign))
+      return { ...api, secret: api.access.secret }
     },
   }
 }

@@ -15,11 +15,6 @@ const clockTolerance = 60_000
 /** The longest pause in seconds after repeated failures. */
 const maxSeconds = 3600
 
-type Poller = {
-  /** Stops after the current batch of orders. */
-  stop(): Promise<void>
-}
-
 /**
  * Polls now and then every so many seconds, one poll at a time. A failed poll is logged and doubles the
  * pause before the next one.
@@ -33,7 +28,7 @@ export const startPoller = (
   seconds: number,
   wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     sleep(milliseconds, undefined, { signal, ref: false }),
-): Poller => {
+) => {
   const { store, clock, importer, log } = services
   const node = randomUUID()
   const stopping = new AbortController()
@@ -102,6 +97,7 @@ export const startPoller = (
 
   const done = pollUntilStopped()
   return {
+    /** Stops after the current batch of orders. */
     stop: () => {
       stopping.abort()
       return done

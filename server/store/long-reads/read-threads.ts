@@ -4,15 +4,7 @@ import { bindable } from '../statement.ts'
 import type { Statement } from '../store.ts'
 import { createLongReads } from './long-reads.ts'
 
-/** Threads that read a SQLite file. `node:sqlite` blocks its thread until a statement has all of its rows. */
-export type ReadThreads = {
-  /**
-   * Runs a statement, which sees all that was committed before.
-   * @throws an error with SQLite's message and `errcode`.
-   */
-  read(statement: Statement): Promise<ThreadRows>
-  close(): Promise<void>
-}
+export type ReadThreads = ReturnType<typeof createReadThreads>
 
 /** Names of columns, and the values of each row. */
 type ThreadRows = { names: string[]; rows: unknown[] }
@@ -21,8 +13,11 @@ export type ThreadQuery = { text: string; values: (string | number | null)[] }
 
 export type ThreadReply = ThreadRows | { failed: { message: string; errcode: number } }
 
-/** Returns at most `count` threads for the long reads of a file. They start as needed. */
-export const createReadThreads = (file: string, count: number): ReadThreads => {
+/**
+ * Returns at most `count` threads for the long reads of a SQLite file. They start as needed. `node:sqlite` blocks its
+ * thread until a statement has all of its rows.
+ */
+export const createReadThreads = (file: string, count: number) => {
   const idle: Worker[] = []
   const all = new Set<Worker>()
   const run = createLongReads(count)
@@ -34,8 +29,12 @@ export const createReadThreads = (file: string, count: number): ReadThreads => {
     return thread
   }
   return {
-    read: ({ query, account = '' }) =>
-      run(account, async () => {
+    /**
+     * Runs a statement, which sees all that was committed before.
+     * @throws an error with SQLite's message and `errcode`.
+     */
+    read: ({ query, account }: Statement): Promise<ThreadRows> =>
+      run(account ?? '', async () => {
         const thread = idle.pop() ?? start()
         const replied: Promise<ThreadReply[]> = once(thread, 'message')
         const asked: ThreadQuery = { text: query.sql, values: query.values.map(bindable) }

@@ -146,5 +146,13 @@ export const startFakeShipStation = async () => {
   const access = { url: `http://127.0.0.1:${port}/v1`, key: 'the-key', secret: 'the-secret' }
   /** Adds responses for the next requests, one each, instead of the lists. */
   const next = (...more: typeof responses) => responses.push(...more)
-  return { ...lists, access, options, requests, next }
+  /** Returns the settings of a server that gets its orders from here. */
+  const settings = (account: string, campaign: string) => ({
+    PROVIDER_URL: access.url,
+    PROVIDER_KEY: access.key,
+    PROVIDER_SECRET: access.secret,
+    PROVIDER_ACCOUNT: account,
+    PROVIDER_CAMPAIGN: campaign,
+  })
+  return { ...lists, access, settings, options, requests, next }
 }

@@ -72,11 +72,14 @@ export const terminal = (file = emptyDatabase(), url = `file:${file}`) => {
     expect(status, stderr).toBe(0)
     return stdout
   }
+  /** Runs a list of things, which must succeed. Returns them. */
+  const things = async (...args: string[]) =>
+    (await ok(...args, '--json')).match(/.+/g)?.map((line) => JSON.parse(line)) ?? []
   const folder = dirname(file)
   /** Writes a file beside the database. Returns its path. */
   const write = (name: string, content: string | Buffer): string => {
     writeFileSync(join(folder, name), content)
     return join(folder, name)
   }
-  return { merch, ok, file, folder, write }
+  return { merch, ok, things, file, folder, write }
 }
