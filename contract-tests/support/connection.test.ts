@@ -1,21 +1,22 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../tests/kit/listen.ts'
 import { laws } from '../laws/all.ts'
 import { Connection } from './connection.ts'
+import { serve } from './http.ts'
 import { Run } from './run-laws.ts'
+
+const start = async (respond: RequestListener): Promise<string> => {
+  const { url, stop } = await serve(respond)
+  onTestFinished(stop)
+  return url
+}
 
 /** Runs the laws on a server of a test. Returns the run, its results, and the requests that the server got. */
 const runOn = async (respond: RequestListener, limits = { timeout: 0.2, minutes: 1 }) => {
   const requests: string[] = []
-  const server = createServer((request, response) => {
+  const url = await start((request, response) => {
     requests.push(`${request.method} ${request.url}`)
     respond(request, response)
-  })
-  const url = `http://127.0.0.1:${await listen(server)}`
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
   const run = new Run({ server: { url, key: 'k' }, seed: 1, runs: 1, limits })
   const results = []
@@ -82,13 +83,11 @@ test('a run ends after its minutes', async () => {
 
 test('a POST is sent once, and a GET again if no byte of its response came', async () => {
   const counts = new Map<string, number>()
-  const server = createServer(({ method = '', url, socket }, response) => {
+  const url = await start(({ method = '', url, socket }, response) => {
     counts.set(`${method}`, (counts.get(method) ?? 0) + 1)
     if (url === '/v1/auth' || counts.get(method) !== 1) response.end('{}')
     else socket.destroy()
   })
-  const url = `http://127.0.0.1:${await listen(server)}`
-  onTestFinished(() => void server.close().closeAllConnections())
   const connection = new Connection({ timeout: 5, minutes: 1 })
   for (const method of ['PUT', 'POST']) {
     // The connection is open before, as the server may close only an idle one.
@@ -99,9 +98,7 @@ test('a POST is sent once, and a GET again if no byte of its response came', asy
 })
 
 test('a server that redirects cannot be tested', async () => {
-  const server = createServer((_, response) => response.writeHead(302, { location: '/x' }).end())
-  const url = `http://127.0.0.1:${await listen(server)}`
-  onTestFinished(() => void server.close().closeAllConnections())
+  const url = await start((_, response) => response.writeHead(302, { location: '/x' }).end())
   const check = new Connection({ timeout: 5, minutes: 1 }).check(url, 'k')
   await expect(check).rejects.toThrow(`${url} redirects to /x. Pass another --url.`)
 })

@@ -5,7 +5,6 @@ import {
   type Operation,
   type Reply,
   readOperations,
-  readWebhooks,
 } from '../../packages/openapi-hono/model/model.ts'
 import type { Received, Sent } from './http.ts'
 
@@ -14,8 +13,6 @@ export const document: Document = JSON.parse(
 )
 
 export const operations: readonly Operation[] = readOperations(document)
-
-export const events = readWebhooks(document)
 
 /** Finds the operation of a request. A path without parameters takes precedence over one with parameters. */
 export const operationOf = ({ method = 'GET', path }: Sent): Operation | undefined => {

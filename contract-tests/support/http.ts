@@ -62,22 +62,17 @@ const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-export type SendOptions = {
-  /** Keeps the connections. Default: one for all requests. */
-  agent?: Agent | undefined
-  /** Aborts the request, also while its response is read. */
-  signal?: AbortSignal
-}
-
 /**
  * Sends a request with any method and path. `fetch` would reject or normalize some of them.
+ * @param agent keeps the connections. Default: one for all requests.
+ * @param signal aborts the request, also while its response is read.
  * @throws an error with `isReused`: whether the connection had been open before, and `hasBytes`: whether a part of
  *   the response came.
  */
 export const send = (
   base: string,
   sent: Sent,
-  { agent, signal }: SendOptions = {},
+  { agent, signal }: { agent?: Agent | undefined; signal?: AbortSignal } = {},
 ): Promise<ReceivedBytes> =>
   new Promise((resolve, reject) => {
     const { protocol, hostname, port, pathname } = new URL(base)

@@ -1,14 +1,9 @@
 import { Connection, type Exchange, type Limits, usualLimits } from './connection.ts'
 import { MissingFixture } from './fixtures.ts'
 import { type Finding, type Law, LawContext, type LawContextOptions } from './law.ts'
-import { lacking, type Server, SuiteError } from './server.ts'
+import { lacking, SuiteError } from './server.ts'
 
-export type RunOptions = {
-  server: Server
-  /** Two runs with the same seed send the same requests. */
-  seed: number
-  /** The number of values per property. */
-  runs: number
+export type RunOptions = Pick<LawContextOptions, 'server' | 'seed' | 'runs'> & {
   limits?: Limits | undefined
   /**
    * The laws to leave out, by area or by words of their promise, with the reasons. Requirements of the document are

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,7 +13,7 @@ import { runProgram, startProgram, waitForOutput } from '../../tests/kit/run.ts'
 import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
-import { makeCertificate } from '../../tests/kit/tls.ts'
+import { deliveringHere, makeCertificate } from '../../tests/kit/tls.ts'
 import { sealFor } from '../deliveries/sealed-secret.ts'
 import { toId } from '../domain/ids.ts'
 import { closeServer, listen } from '../http/http-server.ts'
@@ -149,8 +148,6 @@ test('webhooks listen ends after the delivery that it forwards', async () => {
 
 test('webhooks trigger sends to subscriptions, and fails if a delivery fails', async () => {
   const certificate = makeCertificate()
-  const ca = join(temporaryFolder(), 'ca.pem')
-  writeFileSync(ca, certificate.cert)
   const { settings, ok, file } = machine()
   const account = (await ok('accounts', 'create', '--name', 'Empty')).trim()
   const { port, received } = await startReceiver(certificate, (response, { path }) =>
@@ -183,7 +180,7 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
     'server/cli/main.ts',
     ['webhooks', 'trigger', 'order.shipped'],
     // Node reads the certificates when a process starts.
-    { ...settings, WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: ca },
+    { ...settings, ...deliveringHere(certificate, join(temporaryFolder(), 'ca.pem')) },
   )
   expect(stdout).toMatch(
     /^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\nsealed\t.*WEBHOOK_SECRET_KEY.*\n$/,

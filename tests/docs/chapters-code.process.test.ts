@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { document } from '../../contract-tests/support/contract.ts'
+import { codeSamples } from '../../docs/site/samples.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { compileFiles } from '../kit/compile.ts'
 import { servedMock } from '../kit/mock/served-mock.ts'
@@ -28,19 +30,23 @@ test.for(commands)('Commands in $name: $code', async ({ code }, { skip }) => {
   expect(mock.requests.entries.filter(({ status }) => status >= 400)).toEqual([])
 })
 
-test('The TypeScript code compiles', () => {
+test('The TypeScript code of the chapters, and of the samples, compiles', () => {
   const folder = makeFolderInProject()
   onTestFinished(folder.remove)
-  const files = chapters.map(({ name }) => {
+  const samples = [...codeSamples(document)].map(([id, each]) => ({
+    name: `sample-${id}`,
+    code: each.find(({ lang }) => lang === 'TypeScript')?.source ?? '',
+  }))
+  const parts = chapters.map(({ name }) => ({ name, code: codeOf(name, 'ts').join('\n') }))
+  const files = [...samples, ...parts].map(({ name, code }) => {
     const file = join(folder.path, `${name}.ts`)
-    const code = codeOf(name, 'ts')
-      .join('\n')
+    const own = code
       .replaceAll(`'merch-fulfillment-client'`, `'../../packages/client/index.ts'`)
       .replaceAll(
         `'merch-fulfillment-client/webhooks'`,
         `'../../packages/client/webhooks/index.ts'`,
       )
-    writeFileSync(file, `${code}\nexport {}\n`)
+    writeFileSync(file, `${own}\nexport {}\n`)
     return file
   })
   expect(compileFiles(files)).toEqual([])

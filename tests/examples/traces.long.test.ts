@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ import { programEnvironment, waitForOutput } from '../kit/run.ts'
 import { requestsTo } from '../kit/server/test-server.ts'
 import { seedShop } from '../kit/server/test-shop.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
-import { makeCertificate } from '../kit/tls.ts'
+import { deliveringHere, makeCertificate } from '../kit/tls.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -70,8 +70,6 @@ test('OpenTelemetry traces requests, statements and deliveries as documented', a
   const collector = await startCollector()
   const certificate = makeCertificate('localhost')
   const receiver = await startReceiver(certificate)
-  const authority = join(folder, 'authority.pem')
-  writeFileSync(authority, certificate.cert)
   const documented = Object.fromEntries(
     variables.map((line) => [
       line.slice(0, line.indexOf('=')),
@@ -84,8 +82,7 @@ test('OpenTelemetry traces requests, statements and deliveries as documented', a
       ...programEnvironment(),
       PORT: '0',
       DATABASE_URL: cluster.urlOf('traced'),
-      WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
-      NODE_EXTRA_CA_CERTS: authority,
+      ...deliveringHere(certificate, join(folder, 'authority.pem')),
       ...documented,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '200',

@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** Creates a folder. The caller removes it. */
-export const makeTemporaryFolder = (parent = tmpdir()) => {
-  const path = mkdtempSync(join(parent, 'merch-test-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
-}
+export const makeTemporaryFolder = (parent = tmpdir()) =>
+  mkdtempDisposableSync(join(parent, 'merch-test-'))
 
 /** Creates a folder in `dist`, where the compiler and programs find the project's packages. The caller removes it. */
 export const makeFolderInProject = () => {

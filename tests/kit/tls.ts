@@ -31,3 +31,9 @@ export const makeCertificate = (host = tlsHost, days = 2): Certificate => {
   remove()
   return pair
 }
+
+/** Returns settings with which a server delivers to subscribers on this machine. Writes the certificate to a file. */
+export const deliveringHere = ({ cert }: Certificate, file: string): Record<string, string> => {
+  writeFileSync(file, cert)
+  return { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: file }
+}

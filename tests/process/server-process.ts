@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -8,7 +7,7 @@ import { requestsTo } from '../kit/server/test-server.ts'
 import { seedShop } from '../kit/server/test-shop.ts'
 import { spawnServer } from '../kit/spawn-server.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
-import { type Certificate, tlsHost } from '../kit/tls.ts'
+import { type Certificate, deliveringHere, tlsHost } from '../kit/tls.ts'
 
 /** Creates a database file with an account, its key, and a campaign with stock. */
 export const seededFile = async () => {
@@ -31,13 +30,6 @@ type ServerProcessOptions = {
   environment?: Record<string, string>
 }
 
-/** Returns the settings for deliveries to loopback addresses with a certificate. */
-const deliveringHere = ({ cert }: Certificate): Record<string, string> => {
-  const file = join(temporaryFolder(), 'authority.pem')
-  writeFileSync(file, cert)
-  return { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: file }
-}
-
 /**
  * Starts the server in a child process, on an existing database. It is killed after the test. Returns it with
  * requests to it.
@@ -47,7 +39,7 @@ export const startServer = async (options: ServerProcessOptions) => {
   const { url, child, ended, lines } = await spawnServer({
     databaseUrl: `file:${databaseFile}`,
     environment: {
-      ...(certificate ? deliveringHere(certificate) : {}),
+      ...(certificate && deliveringHere(certificate, join(temporaryFolder(), 'authority.pem'))),
       ...environment,
     },
   })

@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { openReceiver } from '../kit/receiver.ts'
-import { makeCertificate, tlsHost } from '../kit/tls.ts'
+import { deliveringHere, makeCertificate, tlsHost } from '../kit/tls.ts'
 import type { Torture } from './program.ts'
 
 const Payload = z.object({ event: z.string(), data: z.looseObject({ orderId: z.string() }) })
@@ -10,8 +9,6 @@ const Payload = z.object({ event: z.string(), data: z.looseObject({ orderId: z.s
 /** Starts a subscriber. It responds at once, except under /failing with a 500 and under /silent never. */
 export const startSubscriber = async (program: Torture) => {
   const certificate = makeCertificate()
-  const authority = program.file('authority.pem')
-  writeFileSync(authority, certificate.cert)
   const deliveries: string[] = []
   const held = new Set<ServerResponse>()
   let isSilent = true
@@ -29,7 +26,7 @@ export const startSubscriber = async (program: Torture) => {
     /** The path, the event and the order of each delivery that was received. */
     deliveries,
     /** Settings that let a server deliver to this subscriber. */
-    environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority },
+    environment: deliveringHere(certificate, program.file('authority.pem')),
     /** Whether the endpoints under /silent do not respond. If not, held deliveries get their responses. */
     setSilent: (next: boolean) => {
       isSilent = next

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-shipstation.ts'
-import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
-
-const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
-const at = (time: string) => `2026-11-20T${time}.0000000`
-
-const lines = (...all: [sku: string, quantity: number][]) => ({
-  items: all.map(([sku, quantity]) => ({ sku, quantity, adjustment: false })),
-})
+import { at, lines, none, syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
 
 test.each([
   ['orders', 500],

@@ -2,16 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-shipstation.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
-import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
+import { at, lines, none, syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
 import { withoutEvents } from '../../actions/actions.ts'
 import { correctOrder } from '../../actions/edit-order.ts'
 import { toId } from '../../domain/ids.ts'
 import { listHistory } from '../../store/orders.ts'
 import { ofAllAccounts } from '../../store/statement.ts'
 import { syncOrders } from './sync-orders.ts'
-
-const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
-const at = (time: string) => `2026-11-20T${time}.0000000`
 
 test('orders are created, shipped and cancelled, with one event each', async () => {
   const { api, sync, find, news, campaign } = await syncingShop()
@@ -95,9 +92,6 @@ test('an order goes to the campaign it names if that is the account’s; one tha
 
 const shipTo = { ...recordedOrder(0, '').shipTo, name: 'Jonas Beck' }
 const jonas = { customerEmail: 'jonas@example.com', shipTo }
-const lines = (...all: [sku: string, quantity: number][]) => ({
-  items: all.map(([sku, quantity]) => ({ sku, quantity, adjustment: false })),
-})
 
 test.each<[string, object]>([
   ['', {}],

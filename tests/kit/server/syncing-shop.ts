@@ -11,6 +11,16 @@ import { startFakeShipStation } from './fake-shipstation.ts'
 import { recordingPublisher } from './recording-publisher.ts'
 import { testShop } from './test-shop.ts'
 
+/** The summary of a sync without orders. */
+export const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
+
+/** Returns a time of the day of the shop, as the provider has it. */
+export const at = (time: string) => `2026-11-20T${time}.0000000`
+
+export const lines = (...all: [sku: string, quantity: number][]) => ({
+  items: all.map(([sku, quantity]) => ({ sku, quantity, adjustment: false })),
+})
+
 type FakeShipStation = Awaited<ReturnType<typeof startFakeShipStation>>
 
 /** Creates a shop that syncs with a provider, at noon of a day. */
