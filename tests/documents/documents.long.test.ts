@@ -168,6 +168,40 @@ const made: Record<string, Document> = {
       },
     },
   }),
+  'combined-fields': {
+    ...get({ responses: { 200: json({ $ref: '#/components/schemas/Tree' }) } }),
+    components: {
+      schemas: {
+        Base: { type: 'object', required: ['id'] },
+        Named: {
+          $ref: '#/components/schemas/Base',
+          required: ['id', 'maps'],
+          properties: {
+            id: { type: 'string' },
+            maps: { additionalProperties: { type: 'number' } },
+          },
+          patternProperties: { '^x-': { type: 'integer' } },
+          unevaluatedProperties: false,
+        },
+        Tree: {
+          allOf: [
+            {
+              required: ['root', 'kind'],
+              properties: {
+                root: {
+                  $ref: '#/components/schemas/Named',
+                  required: ['x-size'],
+                  properties: { 'x-size': { type: 'integer' } },
+                },
+                trees: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+              },
+            },
+            { description: 'A tree of trees.' },
+          ],
+        },
+      },
+    },
+  },
   'combined-null': {
     ...get({
       responses: {

@@ -20,7 +20,7 @@ import {
 } from '../model/document.ts'
 import { escapePointer, resolve, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
-import { isInherited } from '../schema/keyword-checks.ts'
+import { checkedIn, isInherited } from '../schema/keyword-checks.ts'
 import { applicable, partsIn, type Schemas } from '../schema/walk-schemas.ts'
 import { withData } from './body-schemas.ts'
 import type { Layer } from './layer.ts'
@@ -106,6 +106,7 @@ function reworded(given: Document, layer: Layer): Document {
       Reflect.deleteProperty(value, '$defs')
       openLists(value, pointer, layer.schemas)
       openInherited(value)
+      combineReference(value)
       widenOthers(value)
       markProperties(value, pointer, layer)
       if (!pointer.includes('/allOf/')) declareRequired(value, layer)
@@ -181,12 +182,22 @@ function openInherited({ properties = {}, required = [] }: Schema): void {
     if (isInherited(name) && !required.includes(name)) properties[name] = {}
 }
 
+/** Writes a reference with other keywords as one of `allOf`. openapi-typescript ignores what is beside a `$ref`. */
+function combineReference(schema: Schema): void {
+  const { $ref, allOf = [] } = schema
+  if ($ref === undefined || checkedIn(schema).length === 1) return
+  delete schema.$ref
+  schema.allOf = [{ $ref }, ...allOf]
+}
+
 /** Adds the types of the properties to that of all others: an index signature covers every property. */
 function widenOthers(schema: Schema): void {
-  const { properties = {}, additionalProperties: others } = schema
-  const own = Object.values(properties)
-  if (isObject(others) && Object.keys(others).length > 0 && own.length > 0)
-    schema.additionalProperties = { anyOf: [others, ...own] }
+  const { properties = {}, patternProperties = {}, additionalProperties } = schema
+  const others = Object.values(patternProperties)
+  if (isObject(additionalProperties)) others.push(additionalProperties)
+  if (others.length === 0 || additionalProperties === true) return
+  delete schema.patternProperties
+  schema.additionalProperties = { anyOf: [...others, ...Object.values(properties)] }
 }
 
 /** Marks properties whose reference's target is marked: `readOnly` or `writeOnly`. */
@@ -204,7 +215,9 @@ function markProperties({ properties }: Schema, pointer: string, layer: Layer): 
 
 /** Declares required properties that no property describes. Values of every type may have no fields. */
 function declareRequired(schema: Schema, { schemas }: Layer): void {
-  const { type, properties, required = [], additionalProperties, allOf, anyOf, oneOf } = schema
+  const { type, properties, additionalProperties, allOf, anyOf, oneOf } = schema
+  const parts = [schema, ...(allOf ?? [])]
+  const required = parts.flatMap((each) => each.required ?? [])
   if (anyOf ?? oneOf) return
   if (!allOf && type === undefined && properties === undefined && additionalProperties === true)
     delete schema.additionalProperties
@@ -213,7 +226,8 @@ function declareRequired(schema: Schema, { schemas }: Layer): void {
   )
   const dependent = Object.entries(Object(schema.dependentRequired)).flat(2).map(String)
   const missing = [...required, ...dependent].filter((name) => !declared.has(name))
-  if (missing.length === 0 || (properties ?? type) === undefined) return
+  const isTyped = parts.some((each) => (each.properties ?? each.type) !== undefined)
+  if (missing.length === 0 || !isTyped) return
   const other = isObject(additionalProperties) ? additionalProperties : {}
   schema.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, other])) }
   if (!allOf && properties === undefined) schema.additionalProperties ??= true

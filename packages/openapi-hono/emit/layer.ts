@@ -106,7 +106,7 @@ export class Layer {
   }
 
   setType(place: Place, type: Type): void {
-    this.#types.set(place.uri, type)
+    this.#types.set(this.checks.target(place).uri, type)
   }
 
   /** Returns whether the values of a body are checked. Others are streams, or texts of another form. */

@@ -14,7 +14,7 @@ import {
   text,
   typeTest,
 } from './keyword-checks.ts'
-import { nothing, type Place, type Places, subschemas } from './places.ts'
+import { nothing, type Place, type Places } from './places.ts'
 
 /** The way that a value goes: `readOnly` properties are not required in requests, `writeOnly` ones not in responses. */
 export type Direction = 'request' | 'response'
@@ -43,7 +43,7 @@ export class Checks {
     const { name } = this.#function(this.target(place), direction, false, [])
     for (let of = this.#waiting.shift(); of; of = this.#waiting.shift()) {
       const { exempt, tracking } = of
-      const evaluated = tracking ? 'e' : undefined
+      const evaluated = tracking ? '_e' : undefined
       of.body = this.#statements(of.place, { of, value: 'v', path: 'p', evaluated, exempt })
     }
     return name
@@ -66,10 +66,10 @@ export class Checks {
       const own = isSlow ? `{ test: (v) => v.length > 16 || ${value}.test(v) }` : value
       return `${prefix}const ${name} = ${own}\n`
     })
-    const functions = [...this.#functions.values()].map(({ name, tracking, body, place }) =>
+    const functions = [...this.#functions.values()].map(({ name, tracking, body }) =>
       body === ''
         ? `${prefix}const ${name}${typed ? `: check.${tracking ? 'Tracking' : 'Check'}` : ''} = check.all\n`
-        : `${prefix}function ${name}${headOf(tracking && isEvaluating(place.schema), typed)} {\n${body}return true\n}\n`,
+        : `${prefix}function ${name}${headOf(tracking, typed)} {\n${body}return true\n}\n`,
     )
     return `${constants.join('')}\n${functions.join('\n')}`
   }
@@ -404,16 +404,11 @@ type Vars = {
 /** Keywords whose schemas apply to the value itself. */
 const ofSameValue = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas']
 
-/** Returns whether a schema evaluates properties or items. Projects may reject unused parameters. */
-function isEvaluating(schema: Schema): boolean {
-  const others = ['not', 'propertyNames', '$defs']
-  return '$ref' in schema || subschemas(schema).some(([keyword = '']) => !others.includes(keyword))
-}
-
+/** Projects may reject unused parameters. Those that begin with an underscore are accepted. */
 function headOf(tracking: boolean, typed: boolean): string {
-  if (!typed) return tracking ? '(v, f, p, e)' : "(v, f, p = '')"
+  if (!typed) return tracking ? '(v, f, p, _e)' : "(v, f, p = '')"
   return tracking
-    ? '(v: unknown, f: check.Failure[] | undefined, p: string, e: check.Evaluated): boolean'
+    ? '(v: unknown, f: check.Failure[] | undefined, p: string, _e: check.Evaluated): boolean'
     : "(v: unknown, f?: check.Failure[], p = ''): boolean"
 }
 

@@ -1,5 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
-import type { Schemas } from './walk-schemas.ts'
+import { type Schemas, structures } from './walk-schemas.ts'
 
 export type Place = {
   name: string
@@ -44,9 +44,8 @@ export const chooseValue = (
   if (choices.example && schema.example !== undefined) return schema.example
   if (choices.example && Array.isArray(schema.examples) && schema.examples.length > 0)
     return schema.examples[0]
-  const types = [schema.type ?? []].flat()
-  const isObject =
-    types.includes('object') || (types.length === 0 && (schema.properties || schema.required))
+  const types = [schema.type ?? structures(schema)].flat()
+  const isObject = types.includes('object') || (types.length === 0 && schema.required)
   const canBeNull = types.includes('null') && !schema.enum
   if ((canBeNull && choices.isNull) || (types.length === 0 && !isObject && !schema.enum))
     return null

@@ -119,7 +119,8 @@ function ownTypes({ type, enum: values = [], ...schema }: Schema): string[] {
 }
 
 /** Returns the type that the keywords of a schema without a type are of. */
-function structures({ properties, additionalProperties, items }: Schema): string[] {
-  if (properties ?? additionalProperties) return ['object']
+export function structures(schema: Schema): string[] {
+  const { properties, patternProperties, additionalProperties, items } = schema
+  if (properties ?? patternProperties ?? additionalProperties) return ['object']
   return items ? ['array'] : []
 }
