@@ -21,9 +21,7 @@ test('an unknown scenario is reported in one line, with all of them', async () =
 /** Starts a program from the README and waits until it accepts connections. */
 const startBeside = async (line: string, port: number) => {
   const child = spawn('sh', ['-c', line], { stdio: 'ignore', detached: true })
-  onTestFinished(() => {
-    process.kill(-(child.pid ?? 0), 'SIGKILL')
-  })
+  onTestFinished(() => void process.kill(-(child.pid ?? 0), 'SIGKILL'))
   const accepts = () => fetch(`http://127.0.0.1:${port}/`).then(() => true)
   await expect.poll(() => accepts().catch(() => false)).toBe(true)
 }

@@ -7,9 +7,7 @@ import { jsonOrText, type ApiRequest as KeyedRequest, type Received, withKey } f
 import { type Server, SuiteError } from './server.ts'
 
 /** A request. Default key: the server's. */
-export type ApiRequest = KeyedRequest & {
-  mayFail?: boolean
-}
+export type ApiRequest = KeyedRequest & { mayFail?: boolean }
 
 export type ApiResponse = Received & { body: unknown; exchange: Exchange }
 

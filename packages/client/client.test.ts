@@ -220,9 +220,7 @@ describe('the rate limit', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 0 })
   })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  afterEach(() => void vi.useRealTimers())
 
   const over = (reset: number) => json(429, { message: 'Too many requests' }, rateLimit(0, reset))
   const waiting = { waitForRateLimit: true }

@@ -4,9 +4,7 @@ import { alignedLines, printThings, spreadsheetCell } from './command.ts'
 
 const rows = fc.array(
   fc.record({ a: fc.string(), b: fc.nat(), c: fc.string({ maxLength: 200 }) }),
-  {
-    minLength: 1,
-  },
+  { minLength: 1 },
 )
 
 test('no line is longer than the limit, and short tables are whole', () => {

@@ -18,6 +18,4 @@ export type Publisher<Transaction> = {
   ): Promise<() => void>
 }
 
-export type Emitter = {
-  emit(account: AccountId, event: SubscribableEvent): void
-}
+export type Emitter = { emit(account: AccountId, event: SubscribableEvent): void }

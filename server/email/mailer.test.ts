@@ -114,9 +114,7 @@ test('an SMTP server that never responds causes a timeout, and its connection is
   const silent = createServer((socket) => socket.resume())
   const connected = once(silent, 'connection')
   const port = await listen(silent, 0, '127.0.0.1')
-  onTestFinished(() => {
-    silent.close()
-  })
+  onTestFinished(() => void silent.close())
   const { log, lines } = recordingLog()
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, ...parts, log, milliseconds: 100 })
   expect(await mailer.sendInvite(invite, url)).toBe(false)

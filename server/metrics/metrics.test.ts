@@ -189,9 +189,7 @@ test('deliveries are pending until they have an outcome, by which they are count
     deliveries: observer,
     read,
     value,
-  } = await alone({
-    read: async () => ({ ...nothing, deliveries: 4 }),
-  })
+  } = await alone({ read: async () => ({ ...nothing, deliveries: 4 }) })
   const slow = Promise.withResolvers<number>()
   const statuses: Record<string, () => Promise<number>> = {
     'willing.example': async () => 200,

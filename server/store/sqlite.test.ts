@@ -552,9 +552,7 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 
 test('the files of a database and its backups are for their owner alone, whatever the umask', async () => {
   const before = process.umask(0)
-  onTestFinished(() => {
-    process.umask(before)
-  })
+  onTestFinished(() => void process.umask(before))
   const folder = join(temporaryFolder(), 'a', 'b')
   const { file } = await opened({ file: join(folder, 'merch.db') })
   await backUp(file, join(folder, 'backup.db'))

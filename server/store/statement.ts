@@ -23,9 +23,7 @@ export type Range = { limit: number; offset: number }
 export const ofAllAccounts = (
   texts: readonly string[],
   ...values: readonly unknown[]
-): Statement => ({
-  query: sql(texts, ...values),
-})
+): Statement => ({ query: sql(texts, ...values) })
 
 /**
  * Marks a statement that may read many more rows than it returns: a search, a filter without an index, a deep page, a

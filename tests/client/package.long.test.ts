@@ -132,9 +132,7 @@ describe('The examples of the README and the docs', () => {
     await closeServer(free, 0)
     const env = { PATH: process.env.PATH ?? '', PORT: String(port), WEBHOOK_SECRET: 'whsec_mine' }
     const child = execFile(process.execPath, [file], { cwd: project.folder, env })
-    onTestFinished(() => {
-      child.kill('SIGKILL')
-    })
+    onTestFinished(() => void child.kill('SIGKILL'))
     const [vector] = vectors
     const deliver = (secret: string) => {
       const body = vector?.body ?? ''

@@ -146,9 +146,7 @@ const made: Record<string, Document> = {
   }),
   'unused-names': get({ responses: { 200: json(secret), 201: json(closed) } }),
   'open-tuple': get({ responses: { 200: json(tuple) } }),
-  'undescribed-property': get({
-    responses: { 200: json(undescribed) },
-  }),
+  'undescribed-property': get({ responses: { 200: json(undescribed) } }),
   'undeclared-example': get({
     responses: { 200: { description: 'One of two.', content: { 'application/json': toldApart } } },
   }),

@@ -21,9 +21,7 @@ const Rule = z.object({
   labels: z.object({ severity: z.string() }),
   annotations: z.object({ runbook_url: z.string() }),
 })
-const Rules = z.object({
-  groups: z.array(z.object({ rules: z.array(Rule) })),
-})
+const Rules = z.object({ groups: z.array(z.object({ rules: z.array(Rule) })) })
 const Dashboard = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
 })

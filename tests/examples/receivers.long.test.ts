@@ -23,9 +23,7 @@ const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    onTestFinished(() => {
-      socket.destroy()
-    })
+    onTestFinished(() => void socket.destroy())
   })
 
 type Receiver = {
@@ -63,9 +61,7 @@ const start = async (
     env: { PATH, HOME, PORT: String(port), WEBHOOK_SECRET: secret },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
+  onTestFinished(() => void child.kill('SIGKILL'))
   return { child, port }
 }
 

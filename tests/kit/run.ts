@@ -32,9 +32,7 @@ export const spawnProgram = (
 /** Starts a program in a child process, which is killed after the test. */
 export const startProgram = (...given: Parameters<typeof spawnProgram>): ChildProcess => {
   const { child } = spawnProgram(...given)
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
+  onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 

@@ -18,9 +18,7 @@ test('Deliveries ignore the proxy settings of the environment', async () => {
     socket.end('HTTP/1.1 502 No\r\n\r\n')
   })
   const address = `http://127.0.0.1:${await listen(proxy, 0, '127.0.0.1')}`
-  onTestFinished(() => {
-    proxy.close()
-  })
+  onTestFinished(() => void proxy.close())
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
   const environment = {
     NODE_USE_ENV_PROXY: '1',

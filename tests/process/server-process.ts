@@ -43,9 +43,7 @@ export const startServer = async (options: ServerProcessOptions) => {
       ...environment,
     },
   })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return ended

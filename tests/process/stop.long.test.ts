@@ -26,9 +26,7 @@ test('A hanging client or subscriber does not delay the stop, and aborted delive
   const ids = orders.map(({ id }) => id)
   const { port, hostname } = new URL(address)
   const client = connect(Number(port), hostname)
-  onTestFinished(() => {
-    client.destroy()
-  })
+  onTestFinished(() => void client.destroy())
   client.on('error', () => {})
   client.write(
     `POST /v1/orders/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 9\r\n\r\n{`,

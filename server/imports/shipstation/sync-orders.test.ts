@@ -725,9 +725,7 @@ test('after a clock was days ahead, the provider is polled at once', async () =>
 
 test('a poll that takes long keeps its turn, and that of a node that hangs ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  onTestFinished(() => void vi.useRealTimers())
   const { api, node, time } = await syncingShop()
   // The provider does not respond.
   api.next(() => {})

@@ -39,9 +39,7 @@ pool_mode = ${mode}`,
   // It does not run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
   const child = spawn(file, [...user, settings], { stdio: ['ignore', 'ignore', 'pipe'] })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
+  onTestFinished(() => void child.kill('SIGKILL'))
   await waitForOutput(child, /process up/)
   return `postgres://merch@127.0.0.1:${port}/${name}`
 }

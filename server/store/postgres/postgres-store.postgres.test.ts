@@ -58,9 +58,7 @@ const opened = async (poolSize = 4, options = '') => {
 
 const connected = async (url: string) => {
   const client = await connect(url)
-  onTestFinished(() => {
-    client.connection.stream.destroy()
-  })
+  onTestFinished(() => void client.connection.stream.destroy())
   return client
 }
 

@@ -80,9 +80,7 @@ test('sslmode decides whether a connection uses TLS', async () => {
   const host = 'localhost'
   expect(
     await connectionTo(urlOf(`sslmode=verify-ca&sslrootcert=${files.ca}`, { host })),
-  ).toMatchObject({
-    ssl: true,
-  })
+  ).toMatchObject({ ssl: true })
 })
 
 test('a start that TLS prevents says what to do', async () => {
@@ -120,9 +118,7 @@ const fakeServer = async (response: string) => {
     })
   })
   const fakePort = await listen(server)
-  onTestFinished(() => {
-    server.close()
-  })
+  onTestFinished(() => void server.close())
   const url = (query: string) => `postgres://merch:secret@127.0.0.1:${fakePort}/shop?${query}`
   return { server, url, sent: () => Buffer.concat(received) }
 }
