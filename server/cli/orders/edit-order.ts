@@ -8,7 +8,7 @@ import { countryCode } from '../../domain/countries.ts'
 import { noRecipient } from '../../domain/order.ts'
 import { pasted } from '../../domain/order-names.ts'
 import type { FoundOrder } from '../../store/order-search.ts'
-import { fail, withStore } from '../command.ts'
+import { fail, say, withStore } from '../command.ts'
 import { zoneOption } from '../zone.ts'
 import { changeOrder, leavingOn, readTracking, requireOrder } from './change-orders.ts'
 
@@ -65,6 +65,8 @@ export const addEditOrder = (orders: Command): void => {
               : editAddress(transaction, account, id, address, systemClock()),
           () => 'corrected',
         )
+        if (isAddress && found.orderSource === 'IMPORT')
+          say('Correct it at its source, too: the next import brings the address of its source.')
       }),
     )
 }

@@ -131,7 +131,10 @@ test('the person of an imported order is corrected after it has shipped, and the
   const file = put('again.csv', given)
   expect((await importFile(file)).stdout).toBe(counts(0, 0, 0, 1))
   const [{ id } = expect.fail()] = await orders()
-  await merch('orders', 'edit', id, '--first-name', 'Maya "Z"', '--email', 'maya@example.com')
+  const person = ['--first-name', 'Maya "Z"', '--email', 'maya@example.com']
+  expect((await merch('orders', 'edit', id, ...person)).stderr).toContain(
+    'Correct it at its source',
+  )
   expect((await importFile(file)).stdout).toBe(counts(0, 0, 1, 0))
 })
 
