@@ -33,6 +33,11 @@ export function trackingNumberOf(text: string): string {
   return /^[0-9A-Z]{10,40}$/.test(compact) && /\d{6}/.test(compact) ? compact : text.trim()
 }
 
+/** Returns whether a text is no word for a missing number. Formulas of spreadsheets that find nothing are 0. */
+export function isTrackingNumber(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && !/^(?:n\/?a|none|null|pending|tb[ad]|unknown|0)$/i.test(text)
+}
+
 /** Returns an address or a number without the spaces and invisible marks that are often pasted with it. */
 export function pasted(text: string): string {
   return text.replaceAll(/\p{Cf}/gu, '').trim()

@@ -10,7 +10,7 @@ import type { AccountId, OrderId } from '../../domain/ids.ts'
 import { isPossibleTime } from '../../domain/imported-order.ts'
 import { demandOf } from '../../domain/inventory.ts'
 import type { Order, Shipment } from '../../domain/order.ts'
-import { trackingNumberOf } from '../../domain/order-names.ts'
+import { isTrackingNumber, trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
 import { lossOf, readRows } from '../../imports/files/read-table.ts'
 import { type FoundOrder, findOrdersByName, lookUpOrders } from '../../store/order-search.ts'
@@ -240,9 +240,9 @@ type Parcel = { order: FoundOrder; shipment: Departure; place: string; line: num
 
 const filled = FilledText200.optional()
 
-/** Rows that are marked as not shipped must not ship. Formulas that find nothing are 0. */
-const trackingText = FilledText200.regex(/^.*$/, 'must be on one line').regex(
-  /^(?!(?:n\/?a|none|null|pending|tb[ad]|unknown|0)$).*[\p{L}\p{N}]/iu,
+/** Rows that are marked as not shipped must not ship. */
+const trackingText = FilledText200.regex(/^.*$/, 'must be on one line').refine(
+  isTrackingNumber,
   'must be a tracking number, or empty',
 )
 

@@ -267,6 +267,7 @@ test.each<[object, string]>([
   [{ products: [{ sku: 'T', quantity: 1.5 }] }, 'products[0].quantity must be an integer'],
   [{ products: [] }, 'products must not be empty'],
   [{ trackingNumber: '1Z1\n1Z2' }, 'trackingNumber must be on one line: 1Z1<U+000A>1Z2'],
+  [{ trackingNumber: 'N/A' }, 'trackingNumber must be a tracking number, or empty'],
   [{ notes: 'a\ud800' }, 'notes must not contain a lone surrogate'],
   [{ orderDate: '2026-02-30' }, `orderDate ${notTime}`],
   [{ shipDate: '2026-02-03T10:00:00' }, `shipDate ${notTime}`],

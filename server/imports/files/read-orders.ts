@@ -26,7 +26,7 @@ import {
   plainNews,
 } from '../../domain/imported-order.ts'
 import { endOfDay, recipientOf } from '../../domain/order.ts'
-import { trackingNumberOf } from '../../domain/order-names.ts'
+import { isTrackingNumber, trackingNumberOf } from '../../domain/order-names.ts'
 import { visible } from '../../domain/rejection.ts'
 import { ImportFileError, isBroken, notUtf8, readLines, type Source } from './read-csv.ts'
 import { cellsOf, LostValue, readTable, readThing, type TableRow } from './read-table.ts'
@@ -95,7 +95,10 @@ const fields = {
   orderDate: optional(moment, 'a day or a time in ISO 8601; unset: when it is imported'),
   shipDate: optional(moment, 'when it shipped; unset: when that is imported'),
   trackingNumber: optional(
-    Text100.regex(/^.*$/, 'must be on one line'),
+    Text100.regex(/^.*$/, 'must be on one line').refine(
+      (text) => text === '' || isTrackingNumber(text),
+      'must be a tracking number, or empty',
+    ),
     'the carrier’s number of the parcel',
   ),
   carrierCode: optional(Text100, 'the carrier, such as ups'),
