@@ -475,6 +475,7 @@ test('an order is found by numbers and people as they are typed or scanned', asy
     `${number.replace('-', '\u2011')}\u200b`,
     '１００１',
     "o'roe, ana",
+    '\u200f o’roe\u200f',
     'T12X70A',
     '\u202a+1 503 555 0137\u202c',
     '\u202a#1001@EXAMPLE.com\u202c',

@@ -22,7 +22,8 @@ export const lookUpOrders = async (
   account: AccountId | undefined,
   limit = 100,
 ): Promise<FoundOrder[]> => {
-  const given = text.trim()
+  // Names of scripts that are written from right to left are copied with such marks.
+  const given = text.replaceAll(/\p{Bidi_Control}/gu, '').trim()
   if (given === '') return []
   const { orderNumbers, sourceNumbers, trackingNumbers } = orderNamesOf(text)
   const conditions = [
