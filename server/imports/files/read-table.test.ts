@@ -161,10 +161,12 @@ test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
     ['t.csv:2:1: units may be a thousand: write it without a point'],
   ],
   [
-    'a decimal comma',
-    'units;weight\n1,0;0,21\n',
-    [{}],
-    ['weight', 'units'].map((column) => expect.stringContaining(`: ${column} has a comma: write`)),
+    'a decimal comma, and thousands with a separator',
+    "units;weight\n1'000;0,21\n1\u202f000;1.190,00\n",
+    [{}, {}],
+    ['weight', 'units', 'weight', 'units'].map((column) =>
+      expect.stringContaining(`: ${column} has a separator: write`),
+    ),
   ],
   [
     'an apostrophe',

@@ -158,8 +158,8 @@ const replacedCharacters = new LostValue(
 
 const ambiguousNumber = new LostValue('may be a thousand: write it without a point')
 
-const commaInNumber = new LostValue(
-  'has a comma: write decimals with a point, and thousands without a separator',
+const separatedNumber = new LostValue(
+  'has a separator: write decimals with a point, and thousands without one',
 )
 
 const scalars: ReadonlySet<string> = new Set(['number', 'int', 'boolean'])
@@ -253,8 +253,8 @@ function readCell(cell: string, { kind }: Column): unknown {
   if (kind === 'text') return cell
   if (/^-?\d+([.,]\d+)?E[+-]?\d+$/.test(cell)) return roundedNumber
   if (kind === 'whole number' && /\.\d{3}$/.test(cell)) return ambiguousNumber
-  if (/^-?\d+(,\d+)+$/.test(cell)) return commaInNumber
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) return Number(cell)
+  if (/^-?\d+([,.'’\s]\d+)+$/.test(cell)) return separatedNumber
   return /^true$/i.test(cell) || (/^false$/i.test(cell) ? false : cell)
 }
 
