@@ -7,12 +7,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ofToday } from '../../tests/kit/of-today.ts'
+import { root } from '../../tests/kit/project.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { at, type Change, json, startMutant } from '../mutants/changes.ts'
 import { controlKeys, ownServer } from '../own/own-server.ts'
 import type { Running } from '../support/server.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const execute = promisify(execFile)
 const installed = (name: string) => join(root, 'node_modules', name)
 const readme = readFileSync(join(root, 'contract-tests/README.md'), 'utf8')

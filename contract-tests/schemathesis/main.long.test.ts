@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { read } from '../../tests/kit/project.ts'
 import { runProgram, startProgram, waitForOutput } from '../../tests/kit/run.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 
@@ -54,8 +55,7 @@ test('st gets a server, its key, the published document, the configuration and t
   expect([env.STATUS, run]).toEqual(['200', 'run'])
   expect(more).toEqual(['--url', env.MERCH_URL, '--phases', 'fuzzing'])
   expect(env.MERCH_DOCUMENT).toBe(document)
-  const published = new URL('../../generated/openapi.json', import.meta.url)
-  expect(readFileSync(document, 'utf8')).toBe(readFileSync(published, 'utf8'))
+  expect(readFileSync(document, 'utf8')).toBe(read('generated/openapi.json'))
   const hooks = `${env.PYTHONPATH}/${env.SCHEMATHESIS_HOOKS}/__init__.py`
   expect([configuration, hooks, reports].filter((file) => !existsSync(file))).toEqual([])
   expect(stdout).toMatch(/^Reports: .*junit\.xml, .*har\.json$/m)

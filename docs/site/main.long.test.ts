@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { read } from '../../tests/kit/project.ts'
 import { runProgram } from '../../tests/kit/run.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 
@@ -18,8 +18,7 @@ test('writes what the page links to beside it, and rebuilds a stale page', async
   expect((await build()).stdout).toMatch(/^\/.*index\.html written: \d+ KiB in \d+\.\d s\n$/)
   expect(readFileSync(page, 'utf8')).toMatch(/^<!DOCTYPE html>.*Merchandise fulfillment/s)
   const beside = (name: string) => readFileSync(join(folder, 'pages', name), 'utf8')
-  const document = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url))
-  expect(beside('openapi.json')).toBe(readFileSync(document, 'utf8'))
+  expect(beside('openapi.json')).toBe(read('generated/openapi.json'))
   const [, table = ''] = /\| For programs \| (.*?) \|/.exec(beside('docs.md')) ?? []
   const links = [...table.matchAll(/\]\((.*?)\)/g)].map(([, file = '']) => file)
   expect(links).toHaveLength(4)

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
 import { schemasOf } from '../../packages/openapi-hono/schema/walk-schemas.ts'
 import { library } from '../../tests/kit/generator/library.ts'
+import { read } from '../../tests/kit/project.ts'
 import { emitReference, mergeMethods } from './reference-markdown.ts'
 
-const ours = (): Document =>
-  JSON.parse(
-    readFileSync(fileURLToPath(new URL('../../generated/openapi.json', import.meta.url)), 'utf8'),
-  )
+const ours = (): Document => JSON.parse(read('generated/openapi.json'))
 
 /** Returns a text as the page has it, with links and headings adjusted. */
 const plain = (text: string) => text.replaceAll(/\]\(#[^)]*\)/g, ']')

@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { compileLayers } from '../../tests/kit/compile.ts'
 import { generateLayer } from '../../tests/kit/generator/layer.ts'
+import { path } from '../../tests/kit/project.ts'
 import { runProgram, startProgram, waitForOutput } from '../../tests/kit/run.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { generate } from './generate.ts'
 import { findingLine, read } from './read-document.ts'
 
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const library = path('tests/kit/generator/library.yaml')
 
 const generateWith = (...args: string[]) =>

@@ -1,18 +1,16 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { type Context, type Env, Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { generateLayer } from '../../tests/kit/generator/layer.ts'
 import { library } from '../../tests/kit/generator/library.ts'
+import { path } from '../../tests/kit/project.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { generate } from './generate.ts'
 import { read } from './read-document.ts'
 import { keywords } from './schema/keyword-checks.ts'
-
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 
 test('functions and constants are named after schemas', async () => {
   const names = (await readdir(path('generated'))).filter((name) => name.endsWith('.ts'))

@@ -1,18 +1,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { compileProject, strictest } from '../../tests/kit/compile.ts'
 import { hasTurn } from '../../tests/kit/of-today.ts'
+import { root } from '../../tests/kit/project.ts'
 import { publicDocuments } from '../../tests/kit/public-documents.ts'
 import { waitForOutput } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = (name: string) => readFileSync(join(root, 'packages/openapi-hono', name), 'utf8')
 const readme = page('README.md')
 const recipes = [...page('recipes.md').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)]

@@ -1,15 +1,13 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { read, root } from '../../tests/kit/project.ts'
 import { startFakeShipStation } from '../../tests/kit/server/fake-shipstation.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { shellLines, wordsOf } from '../../tests/kit/shell-lines.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const read = (document: string) => readFileSync(join(root, document), 'utf8')
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })]
 
 /** Commands that run until Ctrl-C, or need Citus. */

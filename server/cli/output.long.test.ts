@@ -7,6 +7,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { build } from 'rolldown'
 import { beforeAll, expect, test } from 'vitest'
 import { hasTurn } from '../../tests/kit/of-today.ts'
+import { root } from '../../tests/kit/project.ts'
 import { programEnvironment } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { createMerch } from './merch.ts'
@@ -78,7 +79,6 @@ const argumentsOf: Readonly<Record<string, string>> = {
   'webhooks trigger': 'order.created',
 }
 
-const root = join(import.meta.dirname, '../..')
 const demo = makeTemporaryFolder()
 const source = join(demo.path, 'merch.db')
 const program = join(demo.path, 'merch.mjs')

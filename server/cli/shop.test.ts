@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { read } from '../../tests/kit/project.ts'
 import { makeTerminal, terminal } from '../../tests/kit/server/terminal.ts'
 import { shopJsonSchema } from '../imports/shop-format.ts'
 
-const example = readFileSync(new URL('../../examples/shop.yaml', import.meta.url), 'utf8')
+const example = read('examples/shop.yaml')
 const expiration = '2099-06-30T23:59:59Z'
 
 /** A terminal with an account that has the shop of the example. */

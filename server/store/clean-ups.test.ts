@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { read } from '../../tests/kit/project.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { toId } from '../domain/ids.ts'
 import { recordRequests } from './api-requests.ts'
@@ -14,7 +14,7 @@ import type { Store } from './store.ts'
 import { deleteOldAttempts } from './webhooks/attempts.ts'
 import { deleteStaleDeliveries, insertListener } from './webhooks/delivery-queue.ts'
 
-const page = readFileSync(new URL('../../docs/guarantees.md', import.meta.url), 'utf8')
+const page = read('docs/guarantees.md')
 const [, list = ''] = page.split('\n## Rows that someone without a key can create\n')
 
 /** The first table of each row that has a clean-up, with its text. */

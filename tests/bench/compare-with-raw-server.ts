@@ -7,9 +7,10 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import { postgresPrograms, startPostgresCluster } from '../kit/postgres-cluster.ts'
+import { path } from '../kit/project.ts'
 import { newContact, newOrder } from '../kit/request-bodies.ts'
 import { load, sample } from './data-set.ts'
-import { path, readOptions, say, start } from './harness.ts'
+import { readOptions, say, start } from './harness.ts'
 
 const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--connections N] [--only NAME] [--database NAME]
 

@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-
-export const path = (relative: string) =>
-  fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+import { path } from '../kit/project.ts'
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 

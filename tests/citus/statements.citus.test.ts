@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { Client, escapeLiteral } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readBacklog } from '../../server/store/backlog.ts'
 import { ofAccount, ofAllAccounts } from '../../server/store/statement.ts'
 import type { Reader } from '../../server/store/store.ts'
+import { read } from '../kit/project.ts'
 import { newContact, newOrder } from '../kit/request-bodies.ts'
 import { serverWithDispatcher } from '../kit/server/sending-server.ts'
 import { inviteRecipient } from '../kit/server/shop-with-invite.ts'
@@ -94,8 +94,7 @@ test('no statement of an operation, or of the pages of an invite, asks more than
     checkAuth: () => get('/v1/auth'),
     deleteWebhook: () => server.request({ method: 'DELETE', path: `/v1/webhooks/${id}` }),
   }
-  const file = new URL('../../generated/operations.txt', import.meta.url)
-  const ids = readFileSync(file, 'utf8').matchAll(/^(?!checkAuth\w)\w+/gm)
+  const ids = read('generated/operations.txt').matchAll(/^(?!checkAuth\w)\w+/gm)
   expect(Object.keys(operations).toSorted()).toEqual([...ids].map(([each]) => each).toSorted())
   for (const [name, run] of Object.entries(operations))
     expect((await run()).status, name).toBeLessThan(300)

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
@@ -11,16 +10,16 @@ import { send } from '../../contract-tests/support/http.ts'
 import { signedHeaders } from '../../server/deliveries/attempt-delivery.ts'
 import { closeServer, listen } from '../../server/http/http-server.ts'
 import { compileProject } from '../kit/compile.ts'
+import { read, root } from '../kit/project.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 import { vectors } from './vectors.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 const library = (name: string) => `file:${join(root, 'node_modules', name)}`
-const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8')
-const chapter = readFileSync(join(root, 'openapi/chapters/receiving-deliveries.md'), 'utf8')
+const readme = read('packages/client/README.md')
+const chapter = read('openapi/chapters/receiving-deliveries.md')
 const blocks = (text: string) =>
   [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
 
@@ -54,7 +53,7 @@ test('The package has its exports, and no tests, build scripts or sources', asyn
   expect(files).toEqual(expect.arrayContaining(['README.md', 'package.json', 'dist/LICENSE']))
   expect(files.filter((name) => /test|build|(?<!\.d)\.ts$/.test(name))).toEqual([])
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { devDependencies } = JSON.parse(read('package.json'))
   expect(dependencies).toEqual({ 'openapi-fetch': devDependencies['openapi-fetch'] })
   const published = JSON.parse(readFileSync(join(folder, 'dist/signature-vectors.json'), 'utf8'))
   expect(published.vectors).toEqual(vectors)

@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
@@ -14,6 +13,7 @@ import { readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { freePort } from '../kit/free-port.ts'
 import { ofToday } from '../kit/of-today.ts'
+import { root } from '../kit/project.ts'
 import { programEnvironment } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
@@ -346,8 +346,6 @@ test('keys and readers: skip link, menu, titles, scrolling and copying', async (
   )
   expect(problems).toEqual([])
 })
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The shell block that begins with the creation of an account. */
 const blockOf = (document: string): string =>

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { UnsupportedError } from '../../packages/openapi-hono/model/findings.ts'
 import { InvalidDocumentError } from '../../packages/openapi-hono/read-document.ts'
 import { compileProject } from '../kit/compile.ts'
+import { path } from '../kit/project.ts'
 import { publicDocuments } from '../kit/public-documents.ts'
 import { tryDocument } from './try-document.ts'
 
@@ -19,7 +19,6 @@ which are downloaded once. The layers are in dist/documents.
   --values N      values for each schema (200)
 `
 
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const layers = path('dist/documents')
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

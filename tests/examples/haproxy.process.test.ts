@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { freePort } from '../kit/free-port.ts'
+import { read } from '../kit/project.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { type SpawnedServer, spawnServer } from '../kit/spawn-server.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
@@ -15,8 +16,7 @@ const startProxy = async (context: TestContext, servers: readonly string[]) => {
   if (!existsSync(found)) return context.skip('haproxy is not installed')
   const port = await freePort()
   const file = join(temporaryFolder(), 'haproxy.cfg')
-  const example = new URL('../../examples/haproxy/haproxy.cfg', import.meta.url)
-  const lines = readFileSync(example, 'utf8')
+  const lines = read('examples/haproxy/haproxy.cfg')
     .replace('bind :8080', `bind 127.0.0.1:${port}`)
     .split('\n')
     .filter((line) => servers[1] !== undefined || !line.includes('server node2'))

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
@@ -11,12 +10,13 @@ import { findProgram } from '../kit/find-program.ts'
 import { freePort } from '../kit/free-port.ts'
 import { hasTurn } from '../kit/of-today.ts'
 import { opensslSignature } from '../kit/openssl-signature.ts'
+import { path } from '../kit/project.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { serverWithDispatcher } from '../kit/server/sending-server.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const { PATH = '', HOME = '' } = process.env
-const folder = fileURLToPath(new URL('../../examples/receivers', import.meta.url))
+const folder = path('examples/receivers')
 const run = promisify(execFile)
 
 const isListening = (port: number): Promise<boolean> =>

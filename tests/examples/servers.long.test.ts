@@ -1,15 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { findProgram } from '../kit/find-program.ts'
 import { ofToday } from '../kit/of-today.ts'
+import { root } from '../kit/project.ts'
 import { runProgram, waitForOutput } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const venv = join(root, 'node_modules/.cache/fastapi')
 const python = join(venv, 'bin/python')
 const document = join(root, 'generated/openapi.json')

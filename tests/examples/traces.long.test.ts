@@ -1,14 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { listen } from '../kit/listen.ts'
 import { postgresPrograms, startPostgresCluster } from '../kit/postgres-cluster.ts'
+import { read, root } from '../kit/project.ts'
 import { startReceiver } from '../kit/receiver.ts'
 import { newOrder } from '../kit/request-bodies.ts'
 import { programEnvironment, waitForOutput } from '../kit/run.ts'
@@ -17,12 +16,8 @@ import { seedShop } from '../kit/server/test-shop.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 import { deliveringHere, makeCertificate } from '../kit/tls.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
 /** The commands and the variables of the chapter. */
-const [, recipe = ''] =
-  /^### Traces$.*?^```\n(.*?)^```$/ms.exec(readFileSync(join(root, 'docs/operating.md'), 'utf8')) ??
-  []
+const [, recipe = ''] = /^### Traces$.*?^```\n(.*?)^```$/ms.exec(read('docs/operating.md')) ?? []
 
 const Span = z.object({ kind: z.number(), name: z.string(), traceId: z.string() })
 const Spans = z.object({

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { path } from './project.ts'
 import { makeFolderInProject } from './temporary-folder.ts'
-
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 
 const compiler = path('node_modules/typescript-7/bin/tsc')
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { root } from './project.ts'
 
 /** Returns the environment for programs that tests start. Leaves out settings that change their behaviour. */
 export const programEnvironment = (): Record<string, string> => {
@@ -18,7 +18,7 @@ export const spawnProgram = (
 ) => {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...programEnvironment(), ...environment },
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    cwd: root,
     stdio: ['ignore', 'pipe', stderr],
   })
   const kill = () => child.kill('SIGKILL')

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { read } from './project.ts'
 
 /**
  * Returns the commands of a document's shell blocks, without comments.
  * @param document path from the root of the project.
  */
 export const shellLines = (document: string): string[] => {
-  const path = fileURLToPath(new URL(`../../${document}`, import.meta.url))
-  return [...readFileSync(path, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
+  return [...read(document).matchAll(/^```sh\n(.*?)^```$/gms)]
     .flatMap(([, block = '']) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
     .map((line) => line.replace(/(^|\s+)#\s.*$/, '').trim())
     .filter((line) => line !== '')

@@ -1,20 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
+import { read } from '../kit/project.ts'
 import { startProgram, waitForOutput } from '../kit/run.ts'
 import { makeFolderInProject } from '../kit/temporary-folder.ts'
 
-const root = join(import.meta.dirname, '../..')
-
 test('npm run stubs serves the module of the docs', async () => {
-  const page = readFileSync(join(root, 'docs/generated-layer.md'), 'utf8')
+  const page = read('docs/generated-layer.md')
   const [, code = ''] = /```ts\n(.*?)```/s.exec(page) ?? []
   const folder = makeFolderInProject()
   onTestFinished(folder.remove)
   const file = join(folder.path, 'mine.ts')
   writeFileSync(file, code.replaceAll("'./generated/", "'../../generated/"))
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { scripts } = JSON.parse(read('package.json'))
   const [, program, ...args] = scripts.stubs.split(' ')
   const child = startProgram(program, [...args, '--port', '0', '--with', file])
   const [, address = ''] =

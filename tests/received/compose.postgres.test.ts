@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { send } from '../../contract-tests/support/http.ts'
 import { freePort } from '../kit/free-port.ts'
 import { startPostgresCluster } from '../kit/postgres-cluster.ts'
+import { read } from '../kit/project.ts'
 import { spawnServer } from '../kit/spawn-server.ts'
 
-const file = join(import.meta.dirname, '../../compose.yaml')
 const { services } = z
   .object({
     services: z.object({
@@ -17,7 +15,7 @@ const { services } = z
       }),
     }),
   })
-  .parse(parse(readFileSync(file, 'utf8'), { merge: true }))
+  .parse(parse(read('compose.yaml'), { merge: true }))
 
 test('a node of compose.yaml starts with a password that has every special character', async () => {
   const password = `p@ss/w#r?d%41:&=+'"`

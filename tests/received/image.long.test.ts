@@ -3,13 +3,12 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, statS
 import { basename, dirname, join, matchesGlob } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
+import { read, root } from '../kit/project.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 // Runs the steps of the Dockerfile in folders, and starts what they leave. CI builds the image itself.
 
-const root = join(import.meta.dirname, '../..')
-const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const git = ['ls-files', '--cached', '--others', '--exclude-standard']
 
 /** The files that Docker would get. */

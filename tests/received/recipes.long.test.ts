@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { ofToday } from '../kit/of-today.ts'
+import { read, root } from '../kit/project.ts'
 import { programEnvironment } from '../kit/run.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
@@ -20,8 +20,7 @@ import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 // files, applies their diffs, runs their commands and compares the printed output. `npm run check` runs the commands of
 // one a day.
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+const guide = read('CONTRIBUTING.md')
 
 /** The text from a heading to the next one of its level or above. */
 const section = (heading: string): string => {

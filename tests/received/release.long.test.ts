@@ -8,12 +8,12 @@ import { z } from 'zod'
 import { send } from '../../contract-tests/support/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { hasTurn } from '../kit/of-today.ts'
+import { read, root } from '../kit/project.ts'
 import { programEnvironment, waitForOutput } from '../kit/run.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
 // Runs the lines of the release's workflow in a clone of the last commit, without what publishes.
 
-const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 const Step = z.object({
@@ -22,9 +22,7 @@ const Step = z.object({
   with: z.looseObject({ path: z.string().optional() }).default({}),
 })
 const Release = z.object({ jobs: z.record(z.string(), z.object({ steps: z.array(Step) })) })
-const { jobs } = Release.parse(
-  parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')),
-)
+const { jobs } = Release.parse(parse(read('.github/workflows/release.yml')))
 
 /**
  * Programs that reach others. They record their arguments; `gh run list` prints the id of a run if CI passed. `npm ci`

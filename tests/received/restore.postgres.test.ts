@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
@@ -10,11 +10,10 @@ import {
   postgresPrograms,
   startPostgresCluster,
 } from '../kit/postgres-cluster.ts'
+import { read, root } from '../kit/project.ts'
 import { seedShop } from '../kit/server/test-shop.ts'
 import { shellLines } from '../kit/shell-lines.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 let cluster: PostgresCluster
 beforeAll(async () => {
@@ -41,7 +40,7 @@ const runLines = (pattern: RegExp, folder: string, environment: Record<string, s
     writeFileSync(join(folder, 'bin', name), text)
     chmodSync(join(folder, 'bin', name), 0o755)
   }
-  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+  const text = read('docs/operating.md')
   const [, section = ''] = /^### Backups of containers(.*?)^### /ms.exec(text) ?? []
   const lines = shellLines('docs/operating.md').filter((line) => section.includes(line))
   const path = [join(folder, 'bin'), postgresPrograms, dirname(process.execPath), process.env.PATH]

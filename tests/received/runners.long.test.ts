@@ -2,7 +2,6 @@ import { exec, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
@@ -12,11 +11,10 @@ import { codeOf } from '../docs/chapters.ts'
 import { executablePath, openBrowser } from '../kit/browser.ts'
 import { freePort } from '../kit/free-port.ts'
 import { hasTurn } from '../kit/of-today.ts'
+import { root } from '../kit/project.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The tarballs, and a project for each test that installs them from there. */
 const { path: folder, remove } = makeTemporaryFolder()

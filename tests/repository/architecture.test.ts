@@ -1,10 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { globSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { read, root } from '../kit/project.ts'
 
 // Rules that the imports of a file do not show. The boundaries of folders are in tools/boundaries.
 
@@ -15,7 +12,7 @@ const files = globSync(`${folders}/**/*.{ts,tsx}`, { cwd: root })
   .filter((path) => !/\/(snapshots|dist)\//.test(path))
   .map((path) => ({
     path,
-    text: readFileSync(join(root, path), 'utf8'),
+    text: read(path),
     isTest: /\.test\.tsx?$|\/testing\/|^tests\//.test(path),
   }))
 

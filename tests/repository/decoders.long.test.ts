@@ -1,11 +1,9 @@
 import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { compileFiles } from '../kit/compile.ts'
+import { root } from '../kit/project.ts'
 import { makeFolderInProject } from '../kit/temporary-folder.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The standard library's JSON.parse returns `any`, which can be assigned to every type. */
 const declaration = `interface JSON {

@@ -1,20 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeSettings, readConfig } from '../../server/config.ts'
 import { graceMilliseconds } from '../../server/process/start.ts'
+import { read, root } from '../kit/project.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 // CI builds and starts the image. These tests check errors that would not stop it: versions that
 // drift apart, misspelt settings, unneeded permissions.
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 const { dependencies } = JSON.parse(read('package.json'))
 
 const Service = z.object({

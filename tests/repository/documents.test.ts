@@ -1,15 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
 import { migrations } from '../../server/store/schema.ts'
 import { withSettings } from '../../tools/settings-table.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
+import { read, root } from '../kit/project.ts'
 
 const { dependencies } = JSON.parse(read('package.json'))
 

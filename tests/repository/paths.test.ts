@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createMerch } from '../../server/cli/merch.ts'
+import { read, root } from '../kit/project.ts'
 
 // Paths, globs, commands and versions in texts, settings and comments exist. How to write a path so that it is checked:
 //
@@ -11,8 +11,6 @@ import { createMerch } from '../../server/cli/merch.ts'
 // - In backticks, the end of a path that exists: `http/app.ts`, `edge.ts`, `laws/`.
 // - A file of the reader's own project begins with a dot and a slash. It is not checked.
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const git = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
 const files = `${git}`.split('\n').filter((file) => file !== '' && existsSync(join(root, file)))
 

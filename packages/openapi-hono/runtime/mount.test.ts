@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { type Context, Hono } from 'hono'
@@ -9,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { generateLayer } from '../../../tests/kit/generator/layer.ts'
 import { queryPairs, segment } from '../../../tests/kit/generator/serialise.ts'
+import { read } from '../../../tests/kit/project.ts'
 import { each } from './check.ts'
 import type { Endpoint, MountOptions } from './mount.ts'
 import type { Forbidden } from './security.ts'
@@ -34,8 +34,7 @@ let layer: {
 }
 
 beforeAll(async () => {
-  const file = new URL('../testing/wire.yaml', import.meta.url)
-  const folder = await generateLayer('wire', parse(readFileSync(file, 'utf8')))
+  const folder = await generateLayer('wire', parse(read('packages/openapi-hono/testing/wire.yaml')))
   const { mount } = await import(join(folder, 'server.ts'))
   const { endpoints } = await import(join(folder, 'operations.ts'))
   const { ServerSentEvent } = await import(join(folder, 'server-sent-event.ts'))

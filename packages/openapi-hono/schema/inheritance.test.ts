@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
 import { generateLayer } from '../../../tests/kit/generator/layer.ts'
+import { path } from '../../../tests/kit/project.ts'
 import { read } from '../read-document.ts'
 
-const file = fileURLToPath(
-  new URL('../../../tests/documents/small/inheritance.yaml', import.meta.url),
-)
+const file = path('tests/documents/small/inheritance.yaml')
 
 /** Mounts operations that return what they get, or else a given reply. */
 let app: Hono

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
+import { read } from '../../../tests/kit/project.ts'
 import { recordedOrder, startFakeShipStation } from '../../../tests/kit/server/fake-shipstation.ts'
 import { counts, row, table } from '../../../tests/kit/server/order-table.ts'
 import { makeTerminal, standardInput, terminal } from '../../../tests/kit/server/terminal.ts'
@@ -222,7 +223,7 @@ test('rejects a file that cannot be imported, in one line', async () => {
 
 test('the table in docs/importing.md can be imported', async () => {
   const { put, importFile, account, orders } = await importing()
-  const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8')
+  const page = read('docs/importing.md')
   const [, csv = ''] = /```csv\n(.*?)```/s.exec(page) ?? []
   const skus = ['TEE-BLK-M', 'MUG-WHT-350']
   for (const sku of skus) await account.variant(sku)

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
+import { read } from '../../../tests/kit/project.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
 import { recordedAttempt } from '../../../tests/kit/server/recorded-attempt.ts'
 import { smallAccount } from '../../../tests/kit/server/small-account.ts'
@@ -111,9 +111,8 @@ test('an order is cancelled for a caller by its number', async () => {
 
 /** The rows of the table of support cases: the case and its commands. */
 const documented = () => {
-  const path = new URL('../../../docs/operating.md', import.meta.url)
   const [, table = ''] =
-    /^## Support$.*?^\|---\|---\|---\|\n(.*?)\n\n/ms.exec(readFileSync(path, 'utf8')) ?? []
+    /^## Support$.*?^\|---\|---\|---\|\n(.*?)\n\n/ms.exec(read('docs/operating.md')) ?? []
   return table.split('\n').map((row) => {
     const [, name = '', ...cells] = row.split('|').map((cell) => cell.trim())
     const commands = cells.flatMap((cell) => /^`(.+)`$/.exec(cell)?.[1] ?? [])

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { send } from '../../../contract-tests/support/http.ts'
 import { findProgram } from '../../kit/find-program.ts'
 import { freePort } from '../../kit/free-port.ts'
+import { read } from '../../kit/project.ts'
 import { seedShop } from '../../kit/server/test-shop.ts'
 import { type SpawnedServer, spawnServer } from '../../kit/spawn-server.ts'
 import { startTcpProxy } from '../../kit/tcp-proxy.ts'
@@ -11,10 +12,9 @@ import { startSubscriber } from '../subscriber.ts'
 
 /** Returns the configuration of the example, with these addresses and quicker checks. */
 const configOf = (port: number, nodes: readonly SpawnedServer[]): string => {
-  const example = new URL('../../../examples/haproxy/haproxy.cfg', import.meta.url)
   return nodes.reduce(
     (config, node, i) => config.replace(`node${i + 1}:8080`, `127.0.0.1:${node.port}`),
-    readFileSync(example, 'utf8')
+    read('examples/haproxy/haproxy.cfg')
       .replace('bind :8080', `bind 127.0.0.1:${port}`)
       .replace('inter 2s', 'inter 250ms')
       // No line for each request.
