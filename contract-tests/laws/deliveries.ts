@@ -131,7 +131,9 @@ export const deliveries: Laws = {
     async (context, subscriptions) => {
       const events = ['order.shipped', 'order.delivered', 'order.returned'] as const
       const hook = await subscriptions.create(hookUrl('life'), [...events])
-      const { order } = await context.fixtures.order()
+      const offer = await context.fixtures.offer(3)
+      const products = [1, 2].map((quantity) => ({ sku: offer.sku, quantity }))
+      const { order } = await place(context, newOrder(offer, 1, { products }))
       for (const [i, change] of (['ship', 'deliver', 'returnOrder'] as const).entries()) {
         await context.control(change)(order.id)
         const changed = read(Order, await context.api.get(`/v1/orders/${order.id}`))

@@ -2,12 +2,14 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { Message, ValidationError } from '../../generated/zod/schemas.ts'
 import { type ApiResponse, must, mustBe, mustReturn, read, same } from '../support/api.ts'
-import { newContact, newOrder } from '../support/fixtures.ts'
+import { document } from '../support/contract.ts'
+import { contactsOf, newContact, newOrder, requestNaming } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'
 import {
   allOperations,
   fieldOf,
   type OperationProperties,
+  operationNamed,
   type Parts,
   partsOf,
   requestFor,
@@ -15,7 +17,7 @@ import {
   withBody,
   withPath,
 } from '../support/requests.ts'
-import { sendTidily } from '../support/subscriptions.ts'
+import { hookLaw, hookUrl, sendTidily } from '../support/subscriptions.ts'
 import { urlRejection } from './webhooks.ts'
 
 /** The response to an invalid body, with `errors` (§7 rule 1). */
@@ -76,6 +78,18 @@ const bounds = [
     })),
   ),
 ]
+
+/** The schemas of the request body, and of the record that responses show. */
+const records = {
+  createContact: ['ContactCreate', 'Contact'],
+  createInvite: ['InviteCreate', 'Invite'],
+  createOrder: ['OrderCreate', 'Order'],
+  createWebhook: ['WebhookCreate', 'WebhookSubscriptionWithSecret'],
+  updateWebhook: ['WebhookUpdate', 'WebhookSubscriptionWithSecret'],
+} as const
+
+const propertiesOf = (schema: string): string[] =>
+  Object.keys(document.components?.schemas?.[schema]?.properties ?? {})
 
 const json = { 'content-type': 'application/json' }
 
@@ -260,4 +274,34 @@ export const input: Laws = {
       mustBe(200, await context.api.send({ method: 'POST', ...created }))
     },
   },
+  'Properties that only responses have are ignored in a request': hookLaw(
+    'design decision 15',
+    async (context, subscriptions) => {
+      const { order, offer } = await context.fixtures.order()
+      const { id: hookId } = await subscriptions.create(hookUrl('assigned'))
+      const named = { ...offer, orderId: order.id, hookId }
+      const mustIgnore = (names: readonly string[], shown: unknown) =>
+        must(
+          !JSON.stringify(shown).includes('"assigned"'),
+          `undeclared properties must be ignored: ${names.join(', ')}`,
+          context.api.last,
+        )
+      for (const [id, [sent, returned]] of Object.entries(records)) {
+        const declared = propertiesOf(sent)
+        const names = propertiesOf(returned).filter((name) => !declared.includes(name))
+        const request = requestNaming(operationNamed(id), named)
+        const json = JSON.parse(JSON.stringify(request.json), (_, value) =>
+          typeof value === 'object' && !Array.isArray(value)
+            ? { ...value, unknown: 'assigned' }
+            : value,
+        )
+        for (const name of names) json[name] = 'assigned'
+        const response = await context.api.send({ ...request, json })
+        must(response.status < 300, `${id} must ignore undeclared properties`, response)
+        mustIgnore(names, response.body)
+      }
+      mustIgnore(propertiesOf('Contact'), await contactsOf(context, offer.campaignId))
+    },
+    { needs: ['memory'] },
+  ),
 }

@@ -187,19 +187,23 @@ export const orders: Laws = {
   'If the campaign allows it, an order without enough stock is backordered': {
     source: 'design decision 19',
     async run(context) {
-      const body = await context.fixtures.backorder()
-      const sku = body.products[0]?.sku ?? ''
+      const backorder = await context.fixtures.backorder()
+      const sku = backorder.products[0]?.sku ?? ''
+      // As many line items as an order can have.
+      const more = Array.from({ length: 499 }, () => ({ sku, quantity: 1 }))
+      const body = { ...backorder, products: [...backorder.products, ...more] }
       const allocatedIn = async (warehouse: string | null) =>
         (await context.fixtures.inventory({ sku })).find(
           (item) => item.sku === sku && item.warehouse.warehouse_id === warehouse,
         )?.allocated
       const { order, response } = await place(context, body)
       same(order.allocationStatus, 'BACKORDERED', 'allocationStatus', response)
+      same(order.products, body.products, 'the line items', response)
       const { warehouse } = order
       const allocated = await allocatedIn(warehouse)
       const cancelled = { ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' }
       mustReturn(await cancel(context, order.id), 201, cancelled)
-      const left = allocated && allocated - 99_999
+      const left = allocated && allocated - 99_999 - more.length
       same(await allocatedIn(warehouse), left, 'allocated after cancelling', response)
       const { campaignId } = body
       const inStock = (await context.fixtures.inventory({ sku })).find(

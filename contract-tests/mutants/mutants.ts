@@ -239,6 +239,9 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     requestText('createContact', '"phone":"+', '"phone":"00'),
     requestText('createContact', /"zip":"0+/, '"zip":"'),
     at(hasBody('createContact', '"firstName":"0"'), invalid('firstName: x')),
+    at(hasBody('createContact', '"firstName":" "'), invalid('firstName: is blank')),
+    input('createContact', (sent) => ({ ...sent, tags: sent.tags?.slice(0, 50) ?? [] })),
+    requestText('createContact', /(?<="dateOfBirth":"[^"]{255})[^"]+/, ''),
     inClosedCampaigns('createContact'),
   ],
   searchText: [
@@ -247,6 +250,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at(({ path: given }) => /%20BYRON/.test(given), json(200, [])),
     path((given) => given.replace('=zoem', '=Zo%C3%ABm')),
     path((given) => given.replace(/=CMP_\w+/, (id) => id.toLowerCase())),
+    path((given) => given.replace(/searchText=t-/, 'tags=t-')),
   ],
   inviteStatusFilter: [
     query('listContacts', (q) => q.delete('inviteStatusFilter', 'not_invited')),
@@ -306,6 +310,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at('createOrder 201', error(400, 'Not enough stock'), 'BACKORDERED'),
     at('cancelOrder 201', swap('RELEASED', 'BACKORDERED')),
     set('createOrder', { allocationStatus: 'BACKORDERED' }),
+    body('createOrder', (order) => ({ ...order, products: order.products.slice(0, 100) })),
   ],
   'An order without a warehouse': [set('createOrder', { warehouse: 'unknown' })],
   'not Active rejects': [at('createOrder 400', status(201), 'is not active')],
@@ -375,6 +380,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'URLs close to': [
     at(hasBody('createWebhook', '//172.32.'), error(400, 'url: is private')),
     at('createWebhook 201', swap(':443', '')),
+    at('createWebhook 201', swap(/(?<="url":"[^"]{255})[^"]+/g, '')),
   ],
   'An order event': [
     sends((each) => (/r\.created/.test(each.body) ? [] : each)),
@@ -383,7 +389,10 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     sends((each) => (/\/\/new\./.test(each.url) ? [] : each)),
     body('createOrder', (order) => ({ ...order, products: order.products.slice(0, 1) })),
   ],
-  'a shipped, delivered': [sends((each) => [each, each])],
+  'a shipped, delivered': [
+    sends((each) => [each, each]),
+    body('getOrder', (order) => ({ ...order, products: order.products.slice(0, 1) })),
+  ],
   'A test delivery goes': [
     sends((each) => ({ ...each, headers: unsigned })),
     sends((each) => ({ ...each, url: each.url.replace('//tested.', '//created.') })),
@@ -445,6 +454,10 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     requestText('createContact', 'NaN', '1'),
     requestText('createContact', /\} x$/, '}'),
     at(({ headers: given }) => given?.['content-encoding'] === 'gzip', json(400, { message: 'x' })),
+  ],
+  'only responses have': [
+    at(hasBody('createOrder', '"orderNumber"'), swap(/(?<="orderNumber":")[^"]*/g, 'assigned')),
+    requestText('createContact', /(?="orderCount")/, '"phone":"assigned",'),
   ],
   Undocumented: [
     at(isFor('GET', /unknown=/), error(400, 'unknown: is not a parameter')),

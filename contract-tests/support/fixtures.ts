@@ -180,6 +180,7 @@ const {
 
 /** Texts that a server might trim, normalize or escape by mistake. */
 export const awkward = [
+  ' ',
   ' spaced ',
   '\ttab and\nline\r\n',
   'Zoë 😀 \u0301',
