@@ -32,8 +32,8 @@ export const invites: Laws = {
         if (sent.expiresAt === undefined)
           same(Date.parse(expiresAt), Date.parse(expiration), 'the time of expiresAt', response)
         must(
-          inviteUrl.endsWith(`/i/${slug}`),
-          `inviteUrl must end with /i/${slug}, not ${inviteUrl}`,
+          URL.parse(inviteUrl)?.pathname.endsWith(`/i/${slug}`) === true,
+          `inviteUrl must be a URL whose path ends with /i/${slug}, not ${inviteUrl}`,
           response,
         )
         must(_id !== '' && inviteNumber !== '', 'an invite must have an id and a number', response)

@@ -266,6 +266,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at('createInvite 200', swap(/"inviteNumber":"[^"]*"/g, '"inviteNumber":"1"')),
     at('createInvite 200', swap(/(?<=\.\d{6})\d+/g, '')),
     at(hasBody('createInvite', '"9999-'), error(500, 'OverflowError')),
+    at('createInvite 200', swap(/(?<="inviteUrl":")[^"]*(?=\/i\/)/g, 'undefined')),
     inClosedCampaigns('createInvite'),
   ],
   'createInvite reports': [
