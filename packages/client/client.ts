@@ -217,8 +217,9 @@ async function* offsetPages<T>(
   identify?: (item: T) => string,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Set<string>()
-  for (let offset = 0; ; offset += pageSize) {
-    const items = await read({ limit: pageSize, offset })
+  for (let page = 0; ; page++) {
+    // The product is a number, also of a text that JavaScript passes.
+    const items = await read({ limit: pageSize, offset: page * pageSize })
     for (const item of items) {
       const key = identify?.(item)
       if (key !== undefined && seen.has(key)) continue
