@@ -219,7 +219,7 @@ export const input: Laws = {
       const order = JSON.stringify(newOrder({ campaignId: 'unknown', sku: 'x' }))
       for (const [type, body, path = '/v1/orders/cancel'] of [
         ['application/json; charset=utf-8', small],
-        ['Application/JSON', small],
+        ['Application/JSON;charset="ISO-8859-1"', small],
         ['application/json', large],
         ['application/json', order.replace('"quantity":1', '"quantity":1.0'), '/v1/orders/create'],
       ] as const) {

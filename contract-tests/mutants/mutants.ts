@@ -301,6 +301,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     findingParts,
     path((given) => given.replaceAll('%2B', '+')),
     query('listOrders', (q) => q.has('email') && q.delete('sourceOrderNumber')),
+    path((given) => given.replace('email=_da', 'email=Ada')),
   ],
   'null exactly until': [
     at('listOrders 200', swap('"shipDate":null', shipped)),
@@ -449,6 +450,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'up to 256 KiB': [
     at(({ body: sent = '' }) => sent.length > 65_536, invalid('body: too long')),
     at(hasBody('createOrder', '1.0'), invalid('products[0].quantity: is no integer')),
+    at(({ headers: given }) => /8859/.test(`${given?.['content-type']}`), invalid('body: charset')),
   ],
   'An unreadable body': [
     at(400, status(415), 'body: must be sent as'),
