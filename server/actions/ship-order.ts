@@ -5,7 +5,7 @@ import { demandOf, type Units } from '../domain/inventory.ts'
 import { endOfDay, type Order, type Shipment, ship, unship } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import {
-  type Counts,
+  type CountTimes,
   listStockedBy,
   listWarehouses,
   moveStock,
@@ -62,7 +62,7 @@ export const shipOrder = async (
   const isLate = countedAt === undefined && lines.some(({ counted }) => counted !== undefined)
   const stocked = isLate
     ? await listStockedBy(transaction, account, order, leftBy, timestamp(now))
-    : new Map<string, Counts>()
+    : new Map<string, CountTimes>()
   const found = placesOf(order, lines, warehouses.map(idOf), stocked)
   const place = found.find(({ short }) => short === undefined) ?? found[0]
   const [first = ''] = demand.keys()
@@ -121,7 +121,7 @@ function placesOf(
   order: Order,
   shelf: readonly Line[],
   warehouses: readonly WarehouseId[],
-  stocked: ReadonlyMap<string, Counts>,
+  stocked: ReadonlyMap<string, CountTimes>,
 ): Place[] {
   const demand = demandOf(order.products)
   const own = order.warehouse === null ? warehouses : [order.warehouse]

@@ -56,7 +56,7 @@ export const lockStock = (transaction: Transaction, account: AccountId, skus: It
     order by sku, warehouse_id ${transaction.dialect.lock}`)
 
 /** The first count of a stock level after a time, and the one to which the units of an order were added that had left. */
-export type Counts = { place: string; countedAt: string | null; withoutAt: string | null }
+export type CountTimes = { place: string; countedAt: string | null; withoutAt: string | null }
 
 /**
  * Returns the counts of the SKUs and warehouses, joined, of an order, of which there was a history of stock at a time.
@@ -69,9 +69,9 @@ export const listStockedBy = async (
   at: string,
   now: string,
   leftAt = at,
-): Promise<ReadonlyMap<string, Counts>> => {
+): Promise<ReadonlyMap<string, CountTimes>> => {
   const ofItem = sql`event.account_id = ${account} and event.item_id = item.id`
-  const rows = await reader.all<Counts>(ofAccount(account)`
+  const rows = await reader.all<CountTimes>(ofAccount(account)`
     select sku || ' ' || warehouse_id as place, (
       select event.created_at from inventory_events as event
       where ${ofItem} and event.created_at >= ${leftAt} and order_id = ${id}

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { plantedFaults } from './planted.ts'
-import type { Counts } from './run-context.ts'
+import type { Occurrences } from './run-context.ts'
 import type { Job, Result } from './seed-worker.ts'
 import { behaviours, changes, operations } from './steps.ts'
 import { faultModes, statementKinds } from './world/sqlite-faults.ts'
@@ -78,7 +78,7 @@ const simulate = async (first: number, count: number): Promise<boolean> => {
   const started = performance.now()
   say(`${count} seeds from --seed ${first}`)
   const results = await runSeeds(first, count, { shrinks: false })
-  const counts: Counts = {}
+  const counts: Occurrences = {}
   for (const result of results)
     for (const [name, by] of Object.entries(result.counts)) counts[name] = (counts[name] ?? 0) + by
   for (const name of Object.keys(counts).toSorted()) say(`  ${name}: ${counts[name]}`)

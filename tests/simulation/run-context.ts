@@ -6,7 +6,7 @@ import { Violation } from './violation.ts'
 import type { World } from './world/world.ts'
 
 /** How often each thing happened, by name. */
-export type Counts = Record<string, number>
+export type Occurrences = Record<string, number>
 
 /** The state that all parts of a run share. */
 export class RunContext {
@@ -14,7 +14,7 @@ export class RunContext {
   readonly template: Template
   readonly database: RunDatabase
   readonly laws: Laws
-  readonly counts: Counts = {}
+  readonly counts: Occurrences = {}
   /** The events of the run, one line each. */
   readonly trace: string[] = []
   readonly #startedAt: number

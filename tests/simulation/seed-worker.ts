@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import fc from 'fast-check'
 import { plant } from './planted.ts'
-import type { Counts } from './run-context.ts'
+import type { Occurrences } from './run-context.ts'
 import type { Step } from './steps.ts'
 import { createWorld } from './world/world.ts'
 
@@ -21,7 +21,7 @@ export type Job = {
 
 export type Result = {
   seed: number
-  counts: Counts
+  counts: Occurrences
   /** Differs if anything in the trace does. */
   digest: string
   /** The violated law, and the trace of the shortest list of steps that violates it. */
