@@ -179,6 +179,7 @@ const made: Record<string, Document> = {
             maps: { additionalProperties: { type: 'number' } },
           },
           patternProperties: { '^x-': { type: 'integer' } },
+          anyOf: [{ required: ['id'] }, { required: ['maps'] }],
           unevaluatedProperties: false,
         },
         Tree: {

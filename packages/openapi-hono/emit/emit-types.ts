@@ -21,7 +21,7 @@ import {
 import { escapePointer, resolve, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
 import { checkedIn, isInherited } from '../schema/keyword-checks.ts'
-import { applicable, partsIn, type Schemas } from '../schema/walk-schemas.ts'
+import { applicable, partsIn, type Schemas, typesIn } from '../schema/walk-schemas.ts'
 import { withData } from './body-schemas.ts'
 import type { Layer } from './layer.ts'
 import { banner } from './module.ts'
@@ -110,6 +110,7 @@ function reworded(given: Document, layer: Layer): Document {
       widenOthers(value)
       markProperties(value, pointer, layer)
       if (!pointer.includes('/allOf/')) declareRequired(value, layer)
+      combineAlternatives(value, layer.schemas)
       if (value.allOf && isNullable(layer, pointer)) {
         // The intersection of types that may be null with one that may not is never null.
         const all = { ...value }
@@ -188,6 +189,14 @@ function combineReference(schema: Schema): void {
   if ($ref === undefined || checkedIn(schema).length === 1) return
   delete schema.$ref
   schema.allOf = [{ $ref }, ...allOf]
+}
+
+/** Writes `anyOf` beside other keywords as one of `allOf`. openapi-typescript takes them for one more alternative. */
+function combineAlternatives(schema: Schema, schemas: Schemas): void {
+  const { anyOf, allOf = [] } = schema
+  if (!anyOf || checkedIn(schema).length === 1 || typesIn(schema, schemas).size !== 1) return
+  delete schema.anyOf
+  schema.allOf = [...allOf, { anyOf }]
 }
 
 /** Adds the types of the properties to that of all others: an index signature covers every property. */
