@@ -185,8 +185,9 @@ const made: Record<string, Document> = {
         Tree: {
           allOf: [
             {
-              required: ['root', 'kind'],
+              required: ['root', 'kind', 'pin'],
               properties: {
+                pin: { allOf: [{ type: ['string', 'null'] }], writeOnly: true },
                 root: {
                   $ref: '#/components/schemas/Named',
                   required: ['x-size'],

@@ -113,9 +113,9 @@ function reworded(given: Document, layer: Layer): Document {
       combineAlternatives(value, layer.schemas)
       if (value.allOf && isNullable(layer, pointer)) {
         // The intersection of types that may be null with one that may not is never null.
-        const all = { ...value }
+        const { readOnly, writeOnly, ...all } = value
         for (const name of Object.keys(value)) Reflect.deleteProperty(value, name)
-        value.anyOf = [all, { type: 'null' }]
+        Object.assign(value, { readOnly, writeOnly, anyOf: [all, { type: 'null' }] })
       }
     }
     // A parameter of another operation has a type that may be undefined there.
