@@ -281,7 +281,7 @@ test('a part of an order comes back, and units move between warehouses in one ac
   expect(await ok('orders', 'show', 'A')).toContain('units returned (1 × MUG, damaged)')
   for (const [command, outcome] of [
     ['deliver', 'MF-100001 is delivered\n'],
-    ['unship', 'A: Units of the order came back, so its shipment cannot be undone\n'],
+    ['unship', 'A: Units of the order came back, so its shipment stays as it is\n'],
   ] as const)
     expect((await merch('orders', command, 'A')).stderr).toBe(outcome)
   await orders(['R', 100, 'CUP'], ['R', 1])

@@ -81,6 +81,8 @@ export type KnownOrder = Order & {
   changedAt: number | null
   /** When the order's person was erased. */
   erasedAt: string | null
+  /** The units that came back, by SKU. Their parcel has left. */
+  cameBack: Readonly<Record<string, number>> | null
 }
 
 /** Fields that a source may change without a change of the order's state. */
@@ -132,11 +134,11 @@ export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder):
   const steps: Step[] = []
   // With its label voided, the order waited: its lines may have changed before the next label was made.
   const isReplaced = theirs.replaced.includes(ours.trackingNumber ?? '')
-  const isVoided =
-    ours.status === 'SHIPPED' &&
-    (hasVoided(ours, theirs) ||
-      waitsAgain(ours, theirs) ||
-      (isReplaced && hasOtherLines(ours, theirs)))
+  const isUndone =
+    ours.status === 'SHIPPED' && (hasVoided(ours, theirs) || waitsAgain(ours, theirs))
+  const isRepacked = ours.status === 'SHIPPED' && isReplaced && hasOtherLines(ours, theirs)
+  const isVoided = ours.cameBack === null && (isUndone || isRepacked)
+  if (isUndone && !isVoided) problems.push({ rejected: 'units-returned' })
   const before = isVoided ? unshipped : ours
   if (isVoided) {
     steps.push({ do: 'void' })
@@ -250,7 +252,7 @@ function happened(before: Before, theirs: ImportedOrder): Step[] | Rejection {
 }
 
 function cancelling(before: Before): Step[] | Rejection {
-  if (before.status === 'CANCELLED') return []
+  if (before.status === 'CANCELLED' || before.status === 'RETURNED') return []
   const change = cancel(before)
   return isRejection(change) ? change : [{ do: 'cancel' }]
 }

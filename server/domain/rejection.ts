@@ -11,7 +11,7 @@ const texts = {
   'order-already-shipped': 'Order has already shipped',
   'order-already-cancelled': 'Order is already cancelled',
   'order-returned': 'Order has been returned',
-  'units-returned': 'Units of the order came back, so its shipment cannot be undone',
+  'units-returned': 'Units of the order came back, so its shipment stays as it is',
   'order-not-shipped': 'Order has not shipped',
   'more-than-shipped': 'More units than have shipped and are not back yet',
   'order-already-delivered': 'Order has already been delivered',

@@ -34,6 +34,7 @@ const ours = (id: string, more: Partial<KnownOrder> = {}): KnownOrder => ({
   products: [{ sku: 'T', quantity: 1 }],
   changedAt: 1,
   erasedAt: null,
+  cameBack: null,
   ...more,
 })
 
@@ -289,7 +290,7 @@ test.each([
   ['shipped', '', '', 'deliver', left, 'return'],
   ['delivered', '', '', '', left, 'return'],
   ['cancelled', '', over, over, '', over],
-  ['returned', '', '', '', '(Order has been returned)', ''],
+  ['returned', '', '', '', '', ''],
 ])('an order that is %s, and each state in a file', (state, ...steps) => {
   const known = state === 'new' ? {} : { 1: states[state] ?? {} }
   const plans = Object.values(states).map((theirs) =>
@@ -302,6 +303,11 @@ const elsewhere = { campaignId: toId('cmp', 'cmp_2'), products: undefined, recip
 const isElsewhere = '(Order is of another campaign: cmp_1)'
 const moved = { recipient: { ...recipient, zip: 'E1 6AN' } }
 const isBack = '[The shipment was voided, so the order has not shipped: its stock is back]'
+
+const back = { ...shipped, cameBack: { T: 1 } }
+const stands = '(Units of the order came back, so its shipment stays as it is)'
+const relabelled = { ...twoT, status: 'SHIPPED', trackingNumber: '2Z', replaced: ['1Z'] } as const
+const staysShipped = '[Lines changed after the order was SHIPPED: they stay as they were]'
 
 test.each<[what: string, ours: Partial<KnownOrder>, theirs: Partial<ImportedOrder>, plan: string]>([
   ['a new address', {}, moved, 'correct'],
@@ -316,6 +322,8 @@ test.each<[what: string, ours: Partial<KnownOrder>, theirs: Partial<ImportedOrde
   ['a voided label', shipped, { voided: ['1Z'] }, `void ${isBack}`],
   ['a void of a shipment', shipped, { status: 'SHIPPED', voided: ['1Z'] }, `void ${isBack}`],
   ['a void, cancelled', shipped, { status: 'CANCELLED', voided: ['1Z'] }, `void cancel ${isBack}`],
+  ['a voided label of a parcel that came back', back, { voided: ['1Z'] }, stands],
+  ['a new label of a parcel that came back', back, relabelled, `correct ${staysShipped}`],
   ['a void of another label', shipped, { voided: ['2Z'] }, ''],
   ['a void of the only label of a waiting order', {}, { status: 'SHIPPED', voided: ['1Z'] }, ''],
 ])('%s', (_, known, theirs, plan) => {

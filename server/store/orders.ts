@@ -230,7 +230,7 @@ export const listImportedOrders = (
 ) =>
   reader.all<KnownOrder & { sourceId: string }>(ofAccount(account)`
     select ${orderColumns}, source_id as "sourceId", source_changed_at as "changedAt",
-      erased_at as "erasedAt"
+      erased_at as "erasedAt", came_back as "cameBack"
     from orders
     where account_id = ${account} and source = ${source} and source_id in ${list(ids)}
     order by id ${lock}`)

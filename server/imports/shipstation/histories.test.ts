@@ -241,6 +241,7 @@ const newShop = () => {
           products: products ?? [],
           changedAt: null,
           erasedAt,
+          cameBack: null,
         })
       else if (step.do === 'void') change(id, { ...unshipped, status: 'AWAITING_SHIPMENT' })
       else if (step.do === 'change-lines') change(id, { products: step.products })

@@ -5,6 +5,7 @@ import { recordingPublisher } from '../../../tests/kit/server/recording-publishe
 import { at, lines, none, syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
 import { withoutEvents } from '../../actions/actions.ts'
 import { correctOrder } from '../../actions/edit-order.ts'
+import { returnOrder } from '../../actions/order-transitions.ts'
 import { toId } from '../../domain/ids.ts'
 import { listHistory } from '../../store/orders.ts'
 import { ofAllAccounts } from '../../store/statement.ts'
@@ -342,7 +343,7 @@ test('a problem is tried again, also if the order has not changed, and leaves wh
 })
 
 test('a voided label never left: the newest other one counts, or the order has not shipped', async () => {
-  const { api, sync, find, stock, news } = await syncingShop()
+  const { api, sync, find, stock, news, problems, services } = await syncingShop()
   const order = (time: string, orderStatus: string) => {
     api.orders.splice(0, 1, recordedOrder(1, at(time), { orderStatus }))
     return sync()
@@ -369,6 +370,20 @@ test('a voided label never left: the newest other one counts, or the order has n
   expect(await find('1')).toMatchObject({ status: 'SHIPPED', trackingNumber: 'C' })
   expect(await stock()).toContainEqual(['T', 8, 0])
   expect(news()).toEqual(['order.created', 'order.shipped', 'order.shipped'])
+  // A parcel of which units came back has left.
+  const { id } = (await find('1')) ?? expect.fail()
+  const { store, importer } = services
+  const back = { units: new Map([['T', 1]]) }
+  await store.write((transaction) =>
+    returnOrder(withoutEvents(transaction), importer.account, id, 0, back),
+  )
+  voidLabel(2)
+  expect(await order('11:40:00', 'awaiting_shipment')).toMatchObject({ rejected: 1 })
+  expect(await problems()).toEqual([['1', expect.stringContaining('Units of the order came back')]])
+  label('11:50:00', 'D')
+  await order('11:50:00', 'shipped')
+  expect(await find('1')).toMatchObject({ status: 'SHIPPED', trackingNumber: 'D' })
+  expect([await problems(), await stock()]).toEqual([[], expect.arrayContaining([['T', 9, 0]])])
 })
 
 test('the history of an order names what a sync has changed, without the address', async () => {
