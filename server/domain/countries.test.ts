@@ -33,6 +33,7 @@ test('countries are read by code in any case and by name', () => {
   expect(long.map(countryCode)).toEqual(['DE', 'AT', 'CH', 'XK', 'XYZ'])
   const own = ['Deutschland', 'ESPANA', 'Österreich', 'Suisse', 'Großbritannien', '日本', 'Áo']
   expect(own.map(countryCode)).toEqual(['DE', 'ES', 'AT', 'CH', 'GB', 'JP', 'AT'])
+  expect(['Scotland', 'Éire', 'Oesterreich'].map(countryCode)).toEqual(['GB', 'IE', 'AT'])
   // Two countries have these names in some languages.
   expect(['Kongo', 'Saint-Martin'].map(countryCode)).toEqual(['Kongo', 'MF'])
 })
