@@ -2,7 +2,7 @@ import { webhookUrlText } from './webhook-url.ts'
 
 /** Reasons that name nothing, with their messages. The specification fixes some of these texts. */
 const texts = {
-  'campaign-not-named': 'Campaign ID is required',
+  'campaign-not-named': 'The order names no campaign. Add --campaign ID',
   'campaign-not-found': 'Campaign not found',
   'campaign-not-active': 'Campaign is not active',
   'campaign-expired': 'Campaign has expired',

@@ -177,7 +177,7 @@ test('a new order needs a campaign, one that exists keeps its own', async () => 
   const { importFile, importWithoutCampaign, put } = await importing()
   const file = put('orders.csv', table(row('SO-1')))
   expect((await importWithoutCampaign(file)).stderr).toBe(
-    'orders.csv:2:1: Campaign ID is required\n',
+    'orders.csv:2:1: The order names no campaign. Add --campaign ID\n',
   )
   expect((await importFile(file)).stdout).toBe(counts(1, 0, 0, 0))
   expect((await importWithoutCampaign(file)).stdout).toBe(counts(0, 0, 1, 0))
