@@ -207,11 +207,10 @@ function readLine(text: string): { sku: string; quantity: number } {
   return { sku, quantity: Number(units) }
 }
 
-/** Reads a tracking number as files of shipments do. @throws {CommandFailure} */
+/** Reads the tracking number of an option. It may be a word for a parcel that has none. @throws {CommandFailure} */
 export function readTracking(text: string): string {
-  const { error } = trackingText.safeParse(text)
-  const reason = lossOf(text)?.reason ?? error?.issues[0]?.message
-  return reason === undefined ? trackingNumberOf(text) : fail(`--tracking ${reason}`)
+  const loss = lossOf(text)
+  return loss ? fail(`--tracking ${loss.reason}`) : trackingNumberOf(text)
 }
 
 /**
@@ -240,12 +239,6 @@ type Parcel = { order: FoundOrder; shipment: Departure; place: string; line: num
 
 const filled = FilledText200.optional()
 
-/** Rows that are marked as not shipped must not ship. */
-const trackingText = FilledText200.regex(/^.*$/, 'must be on one line').refine(
-  isTrackingNumber,
-  'must be a tracking number, or empty',
-)
-
 /** A row names an order by one of the first columns. Other columns of a picking list, and a person’s own, are not read. */
 const shipmentRow = z.looseObject({
   ...Object.fromEntries(pickingColumns.map((column) => [column, z.unknown().optional()])),
@@ -255,7 +248,10 @@ const shipmentRow = z.looseObject({
   // A spreadsheet may have rounded it, which does not matter beside another name.
   sourceOrderNumber: filled.catch(undefined),
   carrierCode: filled,
-  trackingNumber: trackingText.optional(),
+  trackingNumber: FilledText200.regex(/^.*$/, 'must be on one line')
+    // A row that is marked as not shipped must not ship.
+    .refine(isTrackingNumber, 'must be a tracking number, or empty')
+    .optional(),
   shipDate: filled,
 })
 
