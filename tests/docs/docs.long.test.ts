@@ -209,6 +209,13 @@ const queries: readonly [query: string, ...places: string[]][] = [
   ['RETURNED', 'operation/orderReturned', 'section/orders-and-stock'],
   ['is there a python client', 'section/getting-started/samples-in-curl-typescript-and-python'],
   ['backorder', 'section/orders-and-stock'],
+  ['signature mismatch', 'section/receiving-deliveries'],
+  ['double order', 'section/errors/retrying'],
+  ['postcode', 'operation/createOrder'],
+  ['ip address', 'section/limits'],
+  ['utf-8', 'section/guarantees/formats'],
+  ['server url', 'start'],
+  ['external id', 'operation/listOrders'],
   ['https required', 'section/webhooks', 'operation/createWebhook'],
   ['expired invite', 'section/invites-and-redemption'],
 ]

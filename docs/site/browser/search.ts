@@ -168,7 +168,7 @@ function stemmed(word: string): string {
 /** Words that readers use for a place of the docs and that its title does not have. */
 const synonyms: Readonly<Record<string, string>> = {
   start:
-    'overview base url host domain endpoint openapi swagger spec postman collection download offline',
+    'overview base server url host domain endpoint openapi swagger spec postman collection download offline',
   'section/getting-started': 'quickstart tutorial introduction begin portal sign up get an api key',
   'section/getting-started/the-mock': 'sandbox staging test environment fake server local',
   'section/getting-started/samples-in-curl-typescript-and-python':
@@ -180,21 +180,23 @@ const synonyms: Readonly<Record<string, string>> = {
   'section/errors': 'status codes 400 404 405 500 failure problem',
   'section/errors/400-with-and-without-errors':
     'validation bad request invalid body message errors array list',
-  'section/errors/retrying': 'idempotency idempotent timeout duplicate order repeat again 500',
-  'section/limits': 'rate limit quota throttling budget 429 too many requests ratelimit',
+  'section/errors/retrying':
+    'idempotency idempotent timeout duplicate double order repeat again 500',
+  'section/limits': 'rate limit quota throttling budget 429 too many requests ratelimit ip address',
   'section/limits/sizes': 'maximum length size max bounds bytes payload too large',
   'section/paging':
     'pagination paginate cursor offset limit next page all results sort order newest',
   'section/paging/filters': 'query search unknown parameter',
   'section/orders-and-stock': 'order status lifecycle states backorder allocation stock inventory',
   'section/orders-and-stock/order-rules':
-    'out of stock rejected not enough warehouse choose minimum oversell concurrency race split',
+    'out of stock rejected not enough warehouse choose minimum oversell concurrency race split partial',
   'section/invites-and-redemption': 'redeem gift link expire expiry',
   'section/webhooks': 'events callback notification subscribe push',
   'section/webhooks/delivery':
     'webhook retry retries timeout failed dropped headers order redirect',
   'section/webhooks/rotating-a-secret': 'lost leaked webhook signing secret replace whsec',
-  'section/receiving-deliveries': 'webhook signature verify hmac sha256 security replay timestamp',
+  'section/receiving-deliveries':
+    'webhook signature verify mismatch invalid hmac sha256 security replay timestamp',
   'section/receiving-deliveries/recognize-duplicates': 'deduplicate twice idempotent webhook',
   'section/receiving-deliveries/receive-on-your-own-machine':
     'localhost tunnel ngrok local development webhook listen',
@@ -202,18 +204,19 @@ const synonyms: Readonly<Record<string, string>> = {
   'section/versioning': 'changelog api version deprecation sunset v2 breaking changes',
   'section/guarantees': 'consistency reliability durability ordering sla exactly once',
   'section/guarantees/formats':
-    'time zone timezone utc date format iso 8601 uuid null values encoding unicode ids camelcase snake_case',
+    'time zone timezone utc date format iso 8601 uuid null values encoding unicode utf-8 ids camelcase snake_case',
   'tag/contacts': 'people person employee recipient',
   'tag/order-events': 'webhook payload event types order',
   'operation/checkAuth': 'account id whoami validate test ping health',
   'operation/listProducts':
-    'catalog variants sku items price images lead production time carton weight',
+    'catalog variants sku items price images lead production time carton weight dimensions',
   'operation/listContacts': 'search find filter contacts people by email tags',
-  'operation/createContact': 'add import bulk person employee',
+  'operation/createContact': 'add import bulk batch person employee',
   'operation/createInvite': 'send gift link email redemption url',
-  'operation/listOrders': 'search find filter orders by email',
+  'operation/listOrders': 'search find filter orders by email external id reference',
   'operation/getOrder': 'track tracking number shipment carrier where',
-  'operation/createOrder': 'place new order buy ship send checkout',
+  'operation/createOrder':
+    'place new order buy ship send checkout address postcode zip code country international',
   'operation/cancelOrder': 'refund void abort delete order',
   'operation/listInventory': 'stock levels quantity warehouse on hand available',
   'operation/createWebhook': 'subscribe add register webhook url https',
