@@ -113,6 +113,8 @@ export const contacts: Laws = {
         [{ searchText: ` ${mark}` }, []],
         [{ searchText: `zoe${mark}` }, []],
         [{ searchText: `Zoë${mark} A+B %41` }, [zoe]],
+        [{ searchText: `ZOË${mark}` }, [zoe]],
+        [{ searchText: `${mark}\\` }, []],
         [{ tags: `T-${mark}` }, [zoe]],
         [{ searchText: `5${mark}` }, []],
         [{ searchText: `Co${mark}` }, []],

@@ -95,7 +95,8 @@ export const deliveries: Laws = {
   'An order event is sent, signed, to every active subscription to it and to no other': law(
     '§6',
     async (context, subscriptions) => {
-      const both = await subscriptions.create(hookUrl('both'), ['order.created', 'order.cancelled'])
+      const events = ['order.created', 'order.cancelled', 'order.created'] as const
+      const both = await subscriptions.create(hookUrl('both'), [...events])
       const created = await subscriptions.create(hookUrl('created'), ['order.created'])
       await subscriptions.create(hookUrl('shipped'), ['order.shipped'])
       const off = await subscriptions.create(hookUrl('off'), ['order.created'])

@@ -207,8 +207,8 @@ export const inventory: Laws = {
         await check({ sku: sku.toLowerCase() })
         await check({ product_name: product_name.toUpperCase() })
       }
-      // Databases have these as wildcards.
-      for (const text of ['%', '_']) {
+      // Databases have these as wildcards, and for escaping them.
+      for (const text of ['%', '_', '\\']) {
         await check({ sku: text })
         await check({ product_name: text })
       }

@@ -10,6 +10,7 @@ import {
   newOrder,
   ordersOf,
   place,
+  productsOf,
 } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody } from '../support/requests.ts'
@@ -179,6 +180,14 @@ export const orders: Laws = {
         ...loose(offer.campaignId).map((each) => newOrder({ ...offer, campaignId: each })),
       ])
         mustReject(await create(context, other), 'an order of another SKU or campaign')
+      const all = await productsOf(context)
+      for (const { id, products } of await context.fixtures.campaigns()) {
+        const skus = new Set(products.map((each) => each.sku))
+        const other = all.find((each) => !skus.has(each.sku))
+        if (!other) continue
+        const body = newOrder({ campaignId: id, sku: other.sku })
+        mustReject(await create(context, body), 'an order of a SKU of another campaign')
+      }
       const elsewhere = newOrder({ ...offer, campaignId: 'unknown' })
       mustReturn(await create(context, elsewhere), 400, { message: 'Campaign not found' })
       const after = await context.fixtures.records(offer.campaignId)

@@ -70,7 +70,7 @@ const rejected = [
 /** Public addresses and names next to the rejected ones. */
 const accepted = [
   ...['9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255'].map(https),
-  ...['192.169.0.0', '169.253.255.255', '169.255.0.0'].map(https),
+  ...['192.169.0.0', '169.253.255.255', '169.255.0.0', '[2606:4700::1]'].map(https),
   hookUrl('localhost'),
   hookUrl('10.0.0.1'),
   // Databases often cut texts at 255 characters.

@@ -251,6 +251,8 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     path((given) => given.replace('=zoem', '=Zo%C3%ABm')),
     path((given) => given.replace(/=CMP_\w+/, (id) => id.toLowerCase())),
     path((given) => given.replace(/searchText=t-/, 'tags=t-')),
+    path((given) => given.replace('=ZO%C3%8B', '=zo%C3%8B%20')),
+    at(({ path: given }) => given.endsWith('%5C'), error(500, 'LIKE pattern ends with escape')),
   ],
   inviteStatusFilter: [
     query('listContacts', (q) => q.delete('inviteStatusFilter', 'not_invited')),
@@ -307,7 +309,11 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at('listOrders 200', swap('"shipDate":null', shipped)),
     at('listOrders 200', withoutZone),
   ],
-  'A rejected order': [allocating, requestText('createOrder', / +"/g, '"')],
+  'A rejected order': [
+    at(hasBody('createOrder', /\[\{"sku":"[A-Z\d-]+","q\w+":1\}\]/), status(201), 'not part of'),
+    allocating,
+    requestText('createOrder', / +"/g, '"'),
+  ],
   'If the campaign allows': [
     at('createOrder 201', error(400, 'Not enough stock'), 'BACKORDERED'),
     at('cancelOrder 201', swap('RELEASED', 'BACKORDERED')),
@@ -346,6 +352,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   ],
   Filters: [
     query('listInventory', (q) => q.get('sku') === '%' && q.delete('sku')),
+    query('listInventory', (q) => q.get('sku') === '\\' && q.delete('sku')),
     query('listInventory', (q) => /[a-z]/.test(`${q.get('sku')}`) && q.set('sku', '!')),
   ],
   'The catalog': [
@@ -381,6 +388,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   ],
   'URLs close to': [
     at(hasBody('createWebhook', '//172.32.'), error(400, 'url: is private')),
+    at(hasBody('createWebhook', /\/\/\[2606/), error(400, 'url: is private')),
     at('createWebhook 201', swap(':443', '')),
     at('createWebhook 201', swap(/(?<="url":"[^"]{255})[^"]+/g, '')),
   ],
@@ -389,6 +397,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     sends((each) => ({ ...each, body: each.body.replace('{', '{ ') })),
     sends((each) => ({ ...each, url: each.url.replace('//new.', '//old.') })),
     sends((each) => (/\/\/new\./.test(each.url) ? [] : each)),
+    at(hasBody('createWebhook', /(order\.created).*\1/), error(400, 'events: must be unique')),
     body('createOrder', (order) => ({ ...order, products: order.products.slice(0, 1) })),
   ],
   'a shipped, delivered': [
