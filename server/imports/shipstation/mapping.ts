@@ -17,6 +17,7 @@ import {
   personOf,
   type Unread,
 } from '../../domain/imported-order.ts'
+import { trackingNumberOf } from '../../domain/order-names.ts'
 import { fieldPath } from '../field-path.ts'
 import { hour, moment } from './pacific-time.ts'
 
@@ -329,7 +330,10 @@ export const readParcel = (given: unknown): ReadParcel[] => {
   const { orderId, shipDate, deliveryDate: deliveredAt, createDate: createdAt = 0, voided } = data
   const parts = new Parts(data)
   const parcel: Parcel = {
-    trackingNumber: parts.readOptional('trackingNumber', optional(numbered)),
+    trackingNumber: parts.readOptional(
+      'trackingNumber',
+      optional(numbered.transform(trackingNumberOf)),
+    ),
     carrierCode: parts.readOptional('carrierCode', optional(numbered)),
     shipDate,
     leftBy: leftOn(shipDate, createdAt),

@@ -474,19 +474,22 @@ test('a void without a change of its order is found with --since', async () => {
   expect(await find('1')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
 })
 
-test('what cannot be read of a label is said', async () => {
+test('a number is read without the spaces of its label, and what cannot be read is said', async () => {
   const { api, sync, find, logged } = await syncingShop()
   const shipped = { orderStatus: 'shipped' }
   api.orders.push(
     recordedOrder(1, at('09:00:00'), shipped),
     recordedOrder(2, at('09:00:00'), shipped),
+    recordedOrder(3, at('09:00:00'), shipped),
   )
   const long = 'x'.repeat(101)
   api.shipments.push(
     recordedShipment(1, at('09:00:00'), { trackingNumber: 794612345678, carrierCode: long }),
     recordedShipment(2, at('09:00:00'), { trackingNumber: long }),
+    recordedShipment(3, at('09:00:00'), { trackingNumber: '1Z 999 AA1 01 2345 6784' }),
   )
   await sync()
+  expect(await find('3')).toMatchObject({ trackingNumber: '1Z999AA10123456784' })
   expect(await find('1')).toMatchObject({ status: 'SHIPPED', trackingNumber: '794612345678' })
   expect(await find('2')).toMatchObject({ status: 'SHIPPED', carrierCode: 'ups' })
   expect(logged().map(({ id, remark }) => [id, remark])).toEqual([
