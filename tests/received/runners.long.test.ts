@@ -112,6 +112,10 @@ if (hasTurn(0, 4))
     const file = join(cwd, 'bundle.mjs')
     await build({ input: 'use.js', cwd, platform: 'node', logLevel: 'silent', output: { file } })
     expect(await run(cwd, 'node bundle.mjs')).toContain(campaign)
+    writeFileSync(join(cwd, 'worker.js'), `require('merch-fulfillment-client/webhooks')`)
+    const inWorker = { platform: 'browser', logLevel: 'silent', write: false } as const
+    const { output } = await build({ input: 'worker.js', cwd, ...inWorker })
+    expect(output[0].code).not.toContain('node:crypto')
     writeFileSync(join(cwd, 'use.ts'), useTypes)
     const compiled = 'use.ts --noEmit --strict --target es2022 --types node --module'
     const node10 = 'commonjs --moduleResolution node10 --skipDefaultLibCheck'
