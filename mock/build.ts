@@ -195,8 +195,9 @@ const files = [
 for (const path of globSync(files, { cwd: root }))
   cpSync(join(root, path), join(dist, 'files', path))
 declare(entries)
-// Both kinds of modules can import declarations of CommonJS, with every resolution of TypeScript.
-writeFileSync(join(dist, 'types/package.json'), '{ "type": "commonjs" }\n')
+// TypeScript tells by the package.json beside declarations of which kind their modules are.
+cpSync(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
+writeFileSync(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
 chmodSync(join(dist, 'bin.cjs'), 0o755)
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
 writeFileSync(join(dist, 'NOTICES.txt'), noticesOf([node, browser]))

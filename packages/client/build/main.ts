@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
@@ -23,8 +23,10 @@ if (status === 0) {
       chunkFileNames: '[name].cjs',
     },
   })
-  // Both kinds of modules can import declarations of CommonJS, with every resolution of TypeScript.
-  writeFileSync(path('packages/client/dist/types/package.json'), '{ "type": "commonjs" }\n')
+  // TypeScript tells by the package.json beside declarations of which kind their modules are.
+  const required = path('packages/client/dist/types-cjs')
+  cpSync(path('packages/client/dist/types'), required, { recursive: true })
+  writeFileSync(`${required}/package.json`, '{ "type": "commonjs" }\n')
   copyFileSync(path('LICENSE'), path('packages/client/dist/LICENSE'))
   copyFileSync(
     path('node_modules/openapi-fetch/LICENSE'),
