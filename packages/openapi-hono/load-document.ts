@@ -201,7 +201,7 @@ function parseFile(source: Source): unknown {
 const anchor = /(?:^|[\s:,[{])&[^\s,[\]{}]/
 
 /** Aliases of aliases can repeat a few lines a billion times. The largest public documents have half a million parts. */
-const maxParts = 5_000_000
+const maxParts = 2_000_000
 
 /**
  * Returns a copy in which each part is its own. Aliases of YAML share theirs.

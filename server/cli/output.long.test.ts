@@ -134,7 +134,7 @@ beforeAll(async () => {
 const activeKeys = 'select count(*) as value from api_keys where revoked_at is null'
 
 const names = namesOf(createMerch())
-const namesOfToday = names.filter((_, i) => hasTurn(i % 3, 3))
+const namesOfToday = names.filter((_, i) => hasTurn(i % 6, 6))
 
 test('each command has a line', () => {
   expect(names.filter((name) => argumentsOf[name] === undefined)).toEqual([])

@@ -27,12 +27,13 @@ const groups: Step[][] = [
   ],
   [['Tests', 'npm run -s test']],
   [
-    ['Long tests', 'npm run -s test:long'],
+    ['Long tests', 'vitest run --project long --project long-alone'],
     ['Contract mutants', 'node contract-tests/mutants/main.ts'],
     ['Schemathesis', 'npm run -s test:schemathesis -- -- --max-examples 40'],
   ],
   [
     ['Citus tests', 'npm run -s test:citus'],
+    ['Long PostgreSQL tests', 'vitest run --project long-postgres'],
     ['First hour: from a clone to the docs', '.ci/first-hour'],
   ],
 ]
