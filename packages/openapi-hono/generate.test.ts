@@ -9,6 +9,7 @@ import { library } from '../../tests/kit/generator/library.ts'
 import { path } from '../../tests/kit/project.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { generate } from './generate.ts'
+import { readOperations } from './model/model.ts'
 import { read } from './read-document.ts'
 import { keywords } from './schema/keyword-checks.ts'
 
@@ -40,6 +41,38 @@ test('operations that paths share, by an alias or by a file, are each an operati
   const { 'operations.txt': operations, 'types.ts': types } = await generate(document)
   expect(operations?.match(/get[A-Z]/g)).toEqual(['getA', 'getB', 'getC', 'getD'])
   expect(types).toContain('"100%~1a": number')
+})
+
+test('shared bodies and form fields of Swagger 2.0 are those of their operations, and required ones are', async () => {
+  const file = join(temporaryFolder(), 'swagger.yaml')
+  await writeFile(
+    file,
+    `swagger: 2.0
+info: { title: Shared, version: '1' }
+parameters:
+  thing: { name: thing, in: body, required: true, schema: { type: integer } }
+  note: { name: note, in: formData, type: string, required: true }
+paths:
+  /things: { put: { parameters: [{ $ref: '#/parameters/thing' }], responses: {} } }
+  /notes:
+    parameters: [{ $ref: '#/parameters/note' }]
+    post: { parameters: [{ name: size, in: formData, type: integer }], responses: {} }
+    put: { consumes: [application/x-www-form-urlencoded], responses: {} }
+`,
+  )
+  const { document, findings } = await read(file)
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  const bodies = readOperations(document).map(({ id, body }) => [
+    id,
+    body?.contentType,
+    body?.required,
+    Object.keys(body?.schema?.properties ?? {}),
+  ])
+  expect(bodies).toEqual([
+    ['putThings', 'application/json', true, []],
+    ['putNotes', 'application/x-www-form-urlencoded', true, ['note']],
+    ['postNotes', 'multipart/form-data', true, ['note', 'size']],
+  ])
 })
 
 test.each(['docs/generated-layer.md', 'packages/openapi-hono/README.md'])(

@@ -278,8 +278,47 @@ async function upgradeSwagger(document: Record<string, unknown>): Promise<unknow
       'Swagger 2.0 needs a converter. Install it: npm install --save-dev @scalar/openapi-upgrader@0.4.9',
     )
   })
+  inlineBodies(document)
   // YAML reads 2.0 without quotes as a number.
-  return converter.upgradeFromTwoToThree({ ...document, swagger: '2.0' })
+  const converted = converter.upgradeFromTwoToThree({ ...document, swagger: '2.0' })
+  requireForms(converted)
+  return converted
+}
+
+/**
+ * Writes the parameters of bodies and forms at each operation that has them. The converter reads no references
+ * to them, and loses those of paths.
+ */
+function inlineBodies(document: Record<string, unknown>): void {
+  const inlined = (parameter: unknown): unknown => {
+    const target = at(document, percentDecoded(referenceOf(parameter) ?? '') ?? '')
+    return isOfBody(target) ? target : parameter
+  }
+  const parametersOf = ({ parameters }: Record<string, unknown>): unknown[] =>
+    Array.isArray(parameters) ? parameters.map(inlined) : []
+  for (const path of Object.values(isObject(document.paths) ? document.paths : {})) {
+    if (!isObject(path)) continue
+    const shared = parametersOf(path)
+    for (const operation of Object.values(path))
+      if (isObject(operation))
+        operation.parameters = [...shared.filter(isOfBody), ...parametersOf(operation)]
+    path.parameters = shared.filter((parameter) => !isOfBody(parameter))
+  }
+}
+
+function isOfBody(parameter: unknown): boolean {
+  return isObject(parameter) && (parameter.in === 'body' || parameter.in === 'formData')
+}
+
+/** Requires forms with required fields. The converter makes every form optional. */
+function requireForms(converted: unknown): void {
+  eachObject(converted, ({ requestBody }) => {
+    for (const type of ['multipart/form-data', 'application/x-www-form-urlencoded']) {
+      const names = at(requestBody, `#/content/${escapePointer(type)}/schema/required`)
+      if (isObject(requestBody) && Array.isArray(names) && names.length > 0)
+        requestBody.required = true
+    }
+  })
 }
 
 /** The sections of Swagger 2.0 that are elsewhere in OpenAPI 3.0. */
