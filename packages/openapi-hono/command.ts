@@ -261,6 +261,8 @@ const commands = {
         'max-body': { type: 'string', default: '1048576' },
       },
     })
+    if (!process.features.typescript)
+      throw new CommandError(`Node ${process.versions.node} runs no TypeScript. Use 22.18 or newer`)
     const port = Number(values.port)
     if (!Number.isInteger(port) || port < 0 || port > 65535)
       throw new CommandError(`--port must be a number from 0 to 65535, not ${values.port}`)

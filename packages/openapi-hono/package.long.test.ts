@@ -356,4 +356,7 @@ test('the command has no stack traces', async () => {
       code: 1,
       output: expect.stringMatching(/^[A-Z-].*\n$/),
     })
+  // As Node 20 does.
+  const old = `NODE_OPTIONS=--no-experimental-strip-types ${command} stubs openapi.yaml`
+  expect((await shell(old)).output).toMatch(/^Node \S+ runs no TypeScript\. Use 22\.18 or newer\n$/)
 })
