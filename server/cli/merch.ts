@@ -27,7 +27,7 @@ import { addWebhooks } from './webhooks.ts'
 const examples = `
 Examples:
   $ merch accounts create --name 'Harbor & Pine'
-  $ merch apply shop.yaml --dry-run
+  $ merch apply examples/shop.yaml --dry-run
   $ merch orders list --status awaiting --json`
 
 /** Returns the whole command line, without state from an earlier run. */

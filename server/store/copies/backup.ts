@@ -19,6 +19,8 @@ export const backUp = async (
 ): Promise<void> => {
   if (!existsSync(from)) throw new StoreError(`There is no database ${from}`)
   if (resolve(from) === resolve(to)) throw new StoreError(`${to} is the database itself`)
+  const folder = dirname(to)
+  if (!existsSync(folder)) throw new StoreError(`There is no folder ${folder}. Create it first.`)
   const partial = `${to}.partial`
   let isCreated = false
   try {
@@ -28,7 +30,7 @@ export const backUp = async (
     verify(partial)
     flush(partial)
     renameSync(partial, to)
-    flush(dirname(to))
+    flush(folder)
   } catch (error) {
     if (error instanceof StoreError) throw error
     throw new StoreError(`${from} cannot be copied to ${to}: ${explain(error)}`, { cause: error })
