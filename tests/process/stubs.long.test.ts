@@ -14,7 +14,7 @@ test('npm run stubs serves the module of the docs', async () => {
   const file = join(folder.path, 'mine.ts')
   writeFileSync(file, code.replaceAll("'./generated/", "'../../generated/"))
   const { scripts } = JSON.parse(read('package.json'))
-  const [, program, ...args] = scripts.stubs.split(' ')
+  const [, , program, ...args] = scripts.stubs.split(' ')
   const child = startProgram(program, [...args, '--port', '0', '--with', file])
   const [, address = ''] =
     /listening on (\S+)/.exec(await waitForOutput(child, /listening.*\n/)) ?? []
