@@ -228,8 +228,16 @@ export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
 /** What an operation gets that is open to requests without a principal. */
 export type Open<Call> = Call extends { principal: infer P } ? Omit<Call, 'principal'> & { principal: P | undefined } : Call
 
-type KeysOf<T> = T extends unknown ? keyof T : never
-type ValueAt<T, K extends PropertyKey> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
+/** The names of all alternatives, those of digits as texts. */
+type KeysOf<T> = T extends unknown ? TextOf<keyof T> : never
+type TextOf<K> = K extends number ? \`\${K}\` : K
+type ValueAt<T, K> = T extends unknown
+  ? K extends keyof T
+    ? T[K]
+    : K extends \`\${infer N extends number}\`
+      ? (N extends keyof T ? T[N] : never)
+      : never
+  : never
 /** The names, up to ten levels deep, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared, Depth extends 0[] = []> = unknown extends Declared
   ? never
