@@ -134,9 +134,9 @@ export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder):
   const steps: Step[] = []
   // With its label voided, the order waited: its lines may have changed before the next label was made.
   const isReplaced = theirs.replaced.includes(ours.trackingNumber ?? '')
-  const isUndone =
-    ours.status === 'SHIPPED' && (hasVoided(ours, theirs) || waitsAgain(ours, theirs))
-  const isRepacked = ours.status === 'SHIPPED' && isReplaced && hasOtherLines(ours, theirs)
+  const hasLeft = ours.status === 'SHIPPED'
+  const isUndone = hasLeft && (hasVoided(ours, theirs) || waitsAgain(ours, theirs))
+  const isRepacked = hasLeft && isReplaced && hasOtherLines(ours, theirs)
   const isVoided = ours.cameBack === null && (isUndone || isRepacked)
   if (isUndone && !isVoided) problems.push({ rejected: 'units-returned' })
   const before = isVoided ? unshipped : ours

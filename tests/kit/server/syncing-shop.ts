@@ -11,16 +11,6 @@ import { startFakeShipStation } from './fake-shipstation.ts'
 import { recordingPublisher } from './recording-publisher.ts'
 import { testShop } from './test-shop.ts'
 
-/** The summary of a sync without orders. */
-export const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
-
-/** Returns a time of the day of the shop, as the provider has it. */
-export const at = (time: string) => `2026-11-20T${time}.0000000`
-
-export const lines = (...all: [sku: string, quantity: number][]) => ({
-  items: all.map(([sku, quantity]) => ({ sku, quantity, adjustment: false })),
-})
-
 type FakeShipStation = Awaited<ReturnType<typeof startFakeShipStation>>
 
 /** Creates a shop that syncs with a provider, at noon of a day. */
@@ -35,7 +25,7 @@ export const syncingShop = async (given?: FakeShipStation) => {
     database.query(`update inventory_items set counted_at = '${moment}'`)
   await countStockAt('2026-11-01T00:00:00.000Z')
   const events: string[] = []
-  const { log, lines } = recordingLog()
+  const { log, lines: logged } = recordingLog()
   const services: SyncServices = {
     store,
     clock: () => time.now,
@@ -105,6 +95,16 @@ export const syncingShop = async (given?: FakeShipStation) => {
     },
     cursor: () => findCursor(store, account, 'shipstation-v1'),
     news: () => events.splice(0),
-    logged: () => lines.map((line) => JSON.parse(line)),
+    logged: () => logged.map((line) => JSON.parse(line)),
   }
 }
+
+/** The summary of a sync without orders. */
+export const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
+
+/** Returns a time of the day of the shop, as the provider has it. */
+export const at = (time: string) => `2026-11-20T${time}.0000000`
+
+export const lines = (...all: [sku: string, quantity: number][]) => ({
+  items: all.map(([sku, quantity]) => ({ sku, quantity, adjustment: false })),
+})
