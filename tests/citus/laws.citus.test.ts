@@ -26,8 +26,13 @@ const template: Template = {
   remove: async () => {},
 }
 
-test('a server on Citus keeps every law of the contract', { timeout: 600_000 }, async () => {
+/** Areas whose requests end before a statement on an account's rows. The laws on PostgreSQL check them. */
+const edge = ['auth', 'rateLimit', 'routing', 'faults', 'input']
+
+test('a server on Citus keeps every law about stored data', { timeout: 600_000 }, async () => {
   const server = await startOwnServer({ template })
   onTestFinished(server.stop)
-  for (const law of laws) await expectLawHolds(law, server, 1, new Coverage())
+  const stored = laws.filter(({ area }) => !edge.includes(area))
+  expect(stored.length).toBeGreaterThan(40)
+  for (const law of stored) await expectLawHolds(law, server, 1, new Coverage())
 })
