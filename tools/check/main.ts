@@ -29,7 +29,7 @@ const groups: Step[][] = [
   [
     ['Long tests', 'vitest run --project long --project long-alone'],
     ['Contract mutants', 'node contract-tests/mutants/main.ts'],
-    ['Schemathesis', 'npm run -s test:schemathesis -- -- --max-examples 40'],
+    ['Schemathesis', 'npm run -s test:schemathesis -- -- --max-examples 25'],
   ],
   [
     ['Citus tests', 'npm run -s test:citus'],

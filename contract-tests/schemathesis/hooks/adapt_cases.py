@@ -72,18 +72,16 @@ def adapt(case, is_generated):
 
 
 def read_integers(case):
-    """Restores the integers that Schemathesis has turned into text next to an unknown query parameter (decision 15).
-    It would judge an integer in text as invalid."""
-    if not any("unknown-property" in name for name in case.query or {}):
-        return
+    """Restores the integers that Schemathesis has turned into text. In a query both are the same, and it would judge
+    the text as invalid, unless the phase is fuzzing."""
     types = {parameter.name: parameter.definition["schema"].get("type") for parameter in case.operation.query}
     read = {
         name: int(value)
         if types.get(name) == "integer" and isinstance(value, str) and re.fullmatch(r"0|-?[1-9][0-9]{0,14}", value)
         else value
-        for name, value in case.query.items()
+        for name, value in (case.query or {}).items()
     }
-    if read != case.query:
+    if read != (case.query or {}):
         case.query = read
 
 
