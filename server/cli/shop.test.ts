@@ -120,13 +120,13 @@ const wrong: [file: string, problems: string[]][] = [
   ['a\u00a0b: 1', ['1:6: there is no field a<U+00A0>b here']],
 ]
 
-const keys = Array.from({ length: 10_000 }, (_, i) => `k${i}: 1`)
+const keys = Array.from({ length: 1000 }, (_, i) => `k${i}: 1`)
 
 test.each([
-  ['10,000 keys', keys.join('\n'), '1:1: 9900 more problems are not listed', 101],
+  ['1,000 keys', keys.join('\n'), '1:1: 900 more problems are not listed', 101],
   ['100 keys', keys.slice(0, 100).join('\n'), '100:6: there is no field k99', 100],
-  ['10,000 equal keys', 'k: 1\n'.repeat(10_000), '102:1: 9899 more problems', 101],
-  ['10,000 fields in a thing', `products:\n  - ${keys.join('\n    ')}`, '2:5: 9902 more', 101],
+  ['1,000 equal keys', 'k: 1\n'.repeat(1000), '102:1: 899 more problems', 101],
+  ['1,000 fields in a thing', `products:\n  - ${keys.join('\n    ')}`, '2:5: 902 more', 101],
   ['30,000 brackets', '['.repeat(30_000), 'the file has too many levels', 1],
   [
     '__proto__',
@@ -134,21 +134,25 @@ test.each([
     '1:56: there is no field __proto__',
     1,
   ],
-])('a file with %s is rejected soon', async (_, file, message, problems) => {
+])('a file with %s is rejected', async (_, file, message, problems) => {
   const { apply } = await setUp()
   const { status, stderr } = await apply(file)
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
   expect(stderr).toContain(problems === 1 ? '1 problem.' : `${problems} problems.`)
 })
 
-test.each(wrong)('%j is rejected, and nothing is changed', async (file, problems) => {
+test('a wrong file is rejected, and nothing is changed', async () => {
   const { apply, ok, account } = await setUp()
   const before = await ok('export', '--account', account)
-  const { status, stdout, stderr } = await apply(file)
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
-  const lines = stderr.trimEnd().split('\n')
-  expect([status, stdout, lines.at(-1)]).toEqual([1, '', `${count}. Nothing was changed.`])
-  expect(lines.slice(0, -1).map((line) => line.replace(/^shop\.yaml:/, ''))).toEqual(problems)
+  for (const [file, problems] of wrong) {
+    const { status, stdout, stderr } = await apply(file)
+    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+    const lines = stderr.trimEnd().split('\n')
+    const summary = `${count}. Nothing was changed.`
+    expect([status, stdout, lines.at(-1)], file).toEqual([1, '', summary])
+    const found = lines.slice(0, -1).map((line) => line.replace(/^shop\.yaml:/, ''))
+    expect(found, file).toEqual(problems)
+  }
   expect(await ok('export', '--account', account)).toBe(before)
 })
 
@@ -158,8 +162,8 @@ test('a file that is not UTF-8 or too large is rejected', async () => {
   expect(await stderrOf(Buffer.from('warehouses:\n  - { key: a\xff }', 'latin1'))).toBe(
     'shop.yaml:2:13: the file must be UTF-8\n1 problem. Nothing was changed.\n',
   )
-  expect(await stderrOf(Buffer.alloc(40 * 1024 * 1024, '#'))).toMatch(
-    /^shop\.yaml:1:1: the file must have at most 8 MiB, not 40\. Put .* in CSV files\.\n1 problem\./,
+  expect(await stderrOf(Buffer.alloc(9 * 1024 * 1024, '#'))).toMatch(
+    /^shop\.yaml:1:1: the file must have at most 8 MiB, not 9\. Put .* in CSV files\.\n1 problem\./,
   )
 })
 
