@@ -27,7 +27,7 @@ import { listOrders, listWaiting } from './orders.ts'
 import { readShop } from './shop.ts'
 import type { Reader, Transaction } from './store.ts'
 
-const rounds = 50
+const rounds = 20
 
 /** Starts a shop on a database that two stores have open, as two processes have. */
 const twoNodes = async (options: Parameters<typeof testShop>[0] = {}) => {

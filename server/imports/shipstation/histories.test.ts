@@ -339,7 +339,7 @@ if (inject('postgresSocket') === undefined)
     )
   })
 
-const runs = inject('isThorough') ? 100 : inject('postgresSocket') === undefined ? 13 : 3
+const runs = inject('isThorough') ? 100 : inject('postgresSocket') === undefined ? 8 : 3
 
 const beginning = Date.parse('2026-11-20T00:00:00Z')
 
