@@ -95,10 +95,14 @@ test('the README’s server, the recipes and a service compile with each resolut
   timeout: 180_000,
 }, async () => {
   write('tsconfig.json', JSON.stringify({ compilerOptions }))
-  expect(await shell('npx tsc --skipDefaultLibCheck')).toEqual({ code: 0, output: '' })
+  const project = join(folder, 'tsconfig.json')
+  // Version 5 takes five times as long. On the other days it compiles the layers in a folder that has Hono alone.
+  if (hasTurn(1, 2))
+    expect(await shell('npx tsc --skipDefaultLibCheck')).toEqual({ code: 0, output: '' })
+  else expect(compileProject(project)).toEqual([])
   const bundler = { ...compilerOptions, module: 'esnext', moduleResolution: 'bundler' }
   write('tsconfig.json', JSON.stringify({ compilerOptions: bundler }))
-  expect(compileProject(join(folder, 'tsconfig.json'))).toEqual([])
+  expect(compileProject(project)).toEqual([])
 })
 
 if (hasTurn(0, 2))
@@ -345,17 +349,25 @@ test('the command has no stack traces', async () => {
   expect(swagger).toMatch(
     /^swagger\.yaml cannot be read: .* npm install .*@scalar\/openapi-upgrader/,
   )
-  for (const wrong of [
+  const wrong = [
     'generate openapi.yaml',
     'check nothing.yaml',
     'stubs openapi.yaml --port x',
     'chekc',
     'generate openapi.yaml --oops',
-  ])
-    expect(await shell(`${command} ${wrong}`)).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^[A-Z-].*\n$/),
-    })
+  ]
+  // Each run has the command's module anew, in one process: a start takes a second.
+  write(
+    'wrong.js',
+    `for (const [i, line] of ${JSON.stringify(wrong)}.entries()) {
+  process.argv.splice(2, Infinity, ...line.split(' '))
+  process.exitCode = 0
+  await import('${command}?' + i)
+  console.error(process.exitCode)
+}`,
+  )
+  const { output } = await shell('node wrong.js')
+  expect(output).toMatch(/^([A-Z-].*\n1\n){5}$/)
   // As Node 20 does.
   const old = `NODE_OPTIONS=--no-experimental-strip-types ${command} stubs openapi.yaml`
   expect((await shell(old)).output).toMatch(/^Node \S+ runs no TypeScript\. Use 22\.18 or newer\n$/)
