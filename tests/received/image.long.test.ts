@@ -33,7 +33,9 @@ type Stage = { path: string; env: Record<string, string>; cmd: string[] }
 /** Runs the steps. Returns the folder, environment and command of each stage. */
 const build = (folder: string) => {
   const sent = join(folder, 'context')
-  for (const file of context()) cpSync(join(root, file), join(sent, file))
+  // As Docker does. A page is built again if it is older than what it is built from.
+  const preserveTimestamps = true
+  for (const file of context()) cpSync(join(root, file), join(sent, file), { preserveTimestamps })
   const stages = new Map<string, Stage>()
   let stage: Stage = { path: '', env: {}, cmd: [] }
   const lines = read('Dockerfile')
@@ -59,7 +61,7 @@ const build = (folder: string) => {
         const target = inside(words.at(-1) ?? '')
         const into = statSync(path).isFile() ? join(target, basename(path)) : target
         mkdirSync(dirname(into), { recursive: true })
-        cpSync(path, into, { recursive: true, verbatimSymlinks: true })
+        cpSync(path, into, { recursive: true, verbatimSymlinks: true, preserveTimestamps })
       }
     else if (step === 'RUN' && text === 'npm ci --ignore-scripts')
       // Development dependencies, as they are installed here: linked, or copied to another file system. Other tests
