@@ -221,6 +221,7 @@ export default defineConfig({
             'server/store/webhooks/attempts.test.ts',
             'tests/client/targets.test.ts',
             'tests/docs/{code-samples,docs}.long.test.ts',
+            'tests/documents/documents.long.test.ts',
             'tests/examples/{servers,traces}.long.test.ts',
             'tests/mock/parity.long.test.ts',
             'tests/received/{docs-page,image,recipes,release,runners}.long.test.ts',

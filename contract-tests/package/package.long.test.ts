@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { ofToday } from '../../tests/kit/of-today.ts'
+import { hasTurn, ofToday } from '../../tests/kit/of-today.ts'
 import { root } from '../../tests/kit/project.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { at, type Change, json, startMutant } from '../mutants/changes.ts'
@@ -144,21 +144,23 @@ describe.concurrent.each(
   })
 })
 
-test('the action from a checkout passes a server with only its URL and key', async () => {
-  const workspace = temporaryFolder()
-  const read = (name: string) => readFileSync(join(workspace, name), 'utf8')
-  const { key, output, status } = await withServer({}, async ({ url, key }) => ({
-    key,
-    ...(await runAction({ url, key, options: '--runs 1' }, workspace)),
-  }))
-  expect(output).toMatch(/^✓ orders .*cancelOrder returns 201/m)
-  expect(output).toMatch(/^– faults .*\(skipped: needs failNext\)$/m)
-  expect(output).toMatch(/ 0 broken, \d+ skipped; \d+ requests in /)
-  expect([status, output.includes(key)]).toEqual([0, false])
-  expect(read('contract.md')).toContain('campaignExpired not checked')
-  expect(read('contract.md')).not.toContain('NEVER SEEN')
-  expect(read('summary.md')).toContain('## The contract is kept')
-})
+// On no day on which the action runs with the installed package.
+if (hasTurn(0, 2))
+  test('the action from a checkout passes a server with only its URL and key', async () => {
+    const workspace = temporaryFolder()
+    const read = (name: string) => readFileSync(join(workspace, name), 'utf8')
+    const { key, output, status } = await withServer({}, async ({ url, key }) => ({
+      key,
+      ...(await runAction({ url, key, options: '--runs 1' }, workspace)),
+    }))
+    expect(output).toMatch(/^✓ orders .*cancelOrder returns 201/m)
+    expect(output).toMatch(/^– faults .*\(skipped: needs failNext\)$/m)
+    expect(output).toMatch(/ 0 broken, \d+ skipped; \d+ requests in /)
+    expect([status, output.includes(key)]).toEqual([0, false])
+    expect(read('contract.md')).toContain('campaignExpired not checked')
+    expect(read('contract.md')).not.toContain('NEVER SEEN')
+    expect(read('summary.md')).toContain('## The contract is kept')
+  })
 
 const actionFolder = fileURLToPath(new URL('../../.github/actions/contract/', import.meta.url))
 
