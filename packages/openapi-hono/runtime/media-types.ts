@@ -22,15 +22,7 @@ export const declaredType = (
   declared: readonly string[],
 ): string | undefined => {
   if (declared.includes(given)) return given
-  let found: string | undefined
-  let most = 0
-  for (const each of declared) {
-    const exactness = exactnessOf(each, given)
-    if (exactness > most) {
-      found = each
-      most = exactness
-    }
-  }
+  const found = highest(declared, (each) => exactnessOf(each, given))
   // JSON is UTF-8, and its `charset` has no meaning (RFC 8259 §11).
   const hasCharset = found !== undefined && ['form', 'text', 'events'].includes(kindOf(given))
   return hasCharset && isOtherCharset(given) ? undefined : found
@@ -64,27 +56,28 @@ export const choiceOf = <T extends string>(types: readonly T[]) => {
       range,
       quality: Number(parsed(range).parameters.get('q') ?? 1),
     }))
-    let best: T | undefined
-    let most = 0
-    for (const type of offered) {
-      let quality = 0
-      let exactness = 0
-      for (const each of ranges) {
-        // An offered range includes the types in it.
-        const own =
-          exactnessOf(each.range, type) || (type.includes('*') ? exactnessOf(type, each.range) : 0)
-        if (own > exactness) {
-          quality = each.quality
-          exactness = own
-        }
-      }
-      if (quality > most) {
-        best = type
-        most = quality
-      }
-    }
-    return best
+    // An offered range includes the types in it.
+    const exactness = (range: string, type: T) =>
+      exactnessOf(range, type) || (type.includes('*') ? exactnessOf(type, range) : 0)
+    return highest(offered, (type) => {
+      const closest = highest(ranges, ({ range }) => exactness(range, type))
+      return closest?.quality ?? 0
+    })
   }
+}
+
+/** Returns the first of those for which a number is highest; undefined if it is 0 for all. */
+function highest<T>(all: readonly T[], numberOf: (each: T) => number): T | undefined {
+  let found: T | undefined
+  let most = 0
+  for (const each of all) {
+    const number = numberOf(each)
+    if (number > most) {
+      found = each
+      most = number
+    }
+  }
+  return found
 }
 
 type MediaType = { essence: string; parameters: ReadonlyMap<string, string> }
