@@ -59,7 +59,7 @@ class Copier {
     this.#isWide = isWide
   }
 
-  /** Returns a copy, or the value itself if it is the same. Properties get the order of the document. */
+  /** Returns a copy. Properties get the order of the document. */
   copy(value: unknown, indices: readonly Index[]): unknown {
     if (typeof value !== 'object' || value === null) return value
     const outlines: Outline[] = []
@@ -96,7 +96,7 @@ class Copier {
   }
 
   #array(values: readonly unknown[], outlines: readonly Outline[]): unknown {
-    const copies = values.map((item, i) => {
+    return values.map((item, i) => {
       const indices = outlines.flatMap(({ prefix = [], items }) => prefix[i] ?? items ?? [])
       // Items that nothing but `contains` is about are free.
       if (indices.some((each) => each !== 0))
@@ -104,35 +104,23 @@ class Copier {
           if (contains && (this.#isWide || contains[0](item))) indices.push(contains[1])
       return this.copy(item, indices)
     })
-    return copies.some((copy, i) => copy !== values[i]) ? copies : values
   }
 
   #object(value: Record<string, unknown>, outlines: readonly Outline[], isNamed: boolean): unknown {
     const left = new Set(outlines.flatMap((outline) => outline.left ?? []))
-    const entries: [name: string, copy: unknown][] = []
-    const own = fields(value)
-    const given = new Map(Object.entries(own))
+    const defaults = outlines.flatMap((outline) => Object.entries(outline.defaults ?? {}))
+    const given = new Map(Object.entries(fields(value)))
     const declared = outlines.flatMap(({ properties = {} }) => Object.keys(properties))
     const names = new Set([...declared.filter((name) => given.has(name)), ...given.keys()])
-    let isSame = own === value && [...names].join() === [...given.keys()].join()
-    for (const name of names) {
-      const inner = given.get(name)
-      const indices = outlines.flatMap((outline) => indicesOf(outline, name))
-      if (left.has(name) || (isNamed && indices.length === 0)) isSame = false
-      else {
-        const copy = this.copy(inner, indices)
-        if (copy !== inner) isSame = false
-        entries.push([name, copy])
-      }
-    }
-    for (const { defaults = {} } of outlines)
-      for (const [name, given] of Object.entries(defaults)) {
-        if (left.has(name) || (Object.hasOwn(value, name) && value[name] !== undefined)) continue
-        isSame = false
+    const missing = defaults.filter(([name]) => given.get(name) === undefined)
+    const present = [...names].map((name): [string, unknown] => [name, given.get(name)])
+    return Object.fromEntries(
+      [...present, ...missing].flatMap(([name, inner]) => {
         const indices = outlines.flatMap((outline) => indicesOf(outline, name))
-        entries.push([name, this.copy(given, indices)])
-      }
-    return isSame ? value : Object.fromEntries(entries)
+        const isLeft = left.has(name) || (isNamed && indices.length === 0)
+        return isLeft ? [] : [[name, this.copy(inner, indices)]]
+      }),
+    )
   }
 }
 
