@@ -327,17 +327,8 @@ export class Checks {
     names: readonly string[],
     direction: Direction | undefined,
   ): readonly string[] {
-    const required = new Set<unknown>()
-    const seen = new Set<string>()
-    const visit = (each: Place): void => {
-      if (seen.has(each.uri)) return
-      seen.add(each.uri)
-      for (const name of each.schema.required ?? []) required.add(name)
-      const target = this.places.referred(each)
-      if (target) visit(target)
-      for (const keyword of ofSameValue) this.places.children(each, keyword).forEach(visit)
-    }
-    visit(place)
+    const parts = this.places.parts(place, ofSameValue)
+    const required = new Set(parts.flatMap(({ schema }) => schema.required ?? []))
     const own = this.markedIn(place, direction)
     return [...new Set(names)].filter((name) => required.has(name) && !own.includes(name))
   }

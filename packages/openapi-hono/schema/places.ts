@@ -73,15 +73,18 @@ export class Places {
     return members.length === 1 ? members[0] : undefined
   }
 
-  /** Returns the schemas that all apply to a value: a schema, its reference's target, and its `allOf`. */
-  parts(place: Place): Place[] {
+  /**
+   * Returns the schemas that all apply to a value: a schema, its reference's target, and its `allOf`.
+   * @param keywords those whose schemas apply, too.
+   */
+  parts(place: Place, keywords: readonly string[] = ['allOf']): Place[] {
     const parts = new Map<string, Place>()
     const visit = (each: Place): void => {
       if (parts.has(each.uri)) return
       parts.set(each.uri, each)
       const target = this.referred(each)
       if (target) visit(target)
-      for (const member of this.children(each, 'allOf')) visit(member)
+      for (const keyword of keywords) this.children(each, keyword).forEach(visit)
     }
     visit(place)
     return [...parts.values()]
