@@ -64,36 +64,38 @@ export const emitWebhookExamples = (layer: Layer): string => {
  * Returns undefined for a document without them.
  */
 export const emitSenders = (layer: Layer): string | undefined => {
-  const { webhooks, callbacks } = layer
-  if (webhooks.length + callbacks.length === 0) return undefined
   const module = new Module()
-  const senderOf = (webhook: Webhook, name: string, payload: string) => {
-    const { contentType = 'application/json' } = webhook.body ?? {}
-    const types = `${module.type(layer.payloadType(webhook))}${headersType(layer, module, webhook)}`
-    return `${key(name)}: sender<${types}>(${text(webhook.method.toUpperCase())}, ${text(contentType)}, ${payload})`
-  }
-  const names = [
-    ...(callbacks.length > 0 ? ['callbackPayloads'] : []),
-    ...(webhooks.length > 0 ? ['payloads'] : []),
-  ]
-  const code: string[] = []
-  if (webhooks.length > 0) {
-    const doc = 'Sends the payload of an event to the URL of a subscriber.'
-    const members = webhooks.map((each) =>
-      senderOf(each, each.name, `payloads[${text(each.name)}]`),
-    )
-    code.push(tableOf(doc, 'webhookSenders', members))
-  }
-  if (callbacks.length > 0) {
-    const doc =
-      'Sends the payload of a callback to the URL that the request has named, by operationId.'
-    const members = callbacks.map((each) => senderOf(each, each.id, `callbackPayloads.${each.id}`))
-    code.push(tableOf(doc, 'callbackSenders', members))
-  }
+  const tables = [
+    {
+      doc: 'Sends the payload of an event to the URL of a subscriber.',
+      name: 'webhookSenders',
+      payloads: 'payloads',
+      webhooks: layer.webhooks,
+    },
+    {
+      doc: 'Sends the payload of a callback to the URL that the request has named, by operationId.',
+      name: 'callbackSenders',
+      payloads: 'callbackPayloads',
+      webhooks: layer.callbacks.map((each) => ({ ...each, name: each.id })),
+    },
+  ].filter(({ webhooks }) => webhooks.length > 0)
+  if (tables.length === 0) return undefined
+  const code = tables.map(({ doc, name, payloads, webhooks }) => {
+    const members = webhooks.map((each) => senderOf(layer, module, each, payloads))
+    return tableOf(doc, name, members)
+  })
   return module.of(code.join(''), {
-    './replies.ts': `{ ${names.join(', ')} }`,
+    './replies.ts': `{ ${tables.map(({ payloads }) => payloads).join(', ')} }`,
     './sender.ts': '{ sender }',
   })
+}
+
+function senderOf(layer: Layer, module: Module, webhook: Webhook, payloads: string): string {
+  const { contentType = 'application/json' } = webhook.body ?? {}
+  const types = `${module.type(layer.payloadType(webhook))}${headersType(layer, module, webhook)}`
+  const method = text(webhook.method.toUpperCase())
+  const check = `${payloads}[${text(webhook.name)}]`
+  return `${key(webhook.name)}: sender<${types}>(${method}, ${text(contentType)}, ${check})`
 }
 
 function headersType(layer: Layer, module: Module, webhook: Webhook): string {
