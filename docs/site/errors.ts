@@ -1,19 +1,8 @@
 import type { Operation } from '../../packages/openapi-hono/model/model.ts'
 import { slug } from './markdown.ts'
 
-/** A message of an error response, from the document's examples. */
-export type ErrorMessage = {
-  id: string
-  message: string
-  /** The message that `errors` is beside, if this is one of them. */
-  beside?: string
-  cause: string
-  remedy: string
-  sources: readonly { status: number; operation: Operation }[]
-}
-
-/** Returns every message of the examples of error responses, once. */
-export const errorMessages = (operations: readonly Operation[]): ErrorMessage[] => {
+/** Returns every message of the examples of error responses, once, with the responses that have it. */
+export const errorMessages = (operations: readonly Operation[]) => {
   const found = operations.flatMap((operation) =>
     operation.replies
       .filter(({ status }) => status >= 400)
@@ -35,7 +24,10 @@ export const errorMessages = (operations: readonly Operation[]): ErrorMessage[] 
   )
 }
 
-/** Returns the messages of an error's body: its `errors`, or else its `message`, or the text that it is. */
+/**
+ * Returns the messages of an error's body: its `errors`, each beside the `message`, or else its `message`, or the
+ * text that it is.
+ */
 export const messagesIn = (body: unknown): { message: string; beside?: string }[] => {
   if (typeof body === 'string') return [{ message: body.trim() }]
   const { message, errors = [] }: { message?: string; errors?: string[] } = Object(body)
