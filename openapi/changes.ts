@@ -197,12 +197,7 @@ type Finding = {
   subject: string
 }
 
-const Parameter = z.union([z.object({ name: z.string() }), z.object({ $ref: z.string() })])
-
-const nameOf = (document: unknown, parameter: string): string => {
-  const found = Parameter.parse(at(document, parameter))
-  return 'name' in found ? found.name : nameOf(document, found.$ref)
-}
+const Parameter = z.object({ name: z.string() })
 
 const Operation = z.object({
   operationId: z.string(),
@@ -248,7 +243,7 @@ const subjectsOf = (change: Change, released: unknown, revised: unknown): string
       .split('/')
       .slice(0, i + 2)
       .join('/')
-    if (before === 'parameters') return [nameOf(document, parent)]
+    if (before === 'parameters') return [Parameter.parse(resolved(document, parent)).name]
   }
   const [, name = ''] = all
   const operation = at(document, pointer.split('/').slice(0, 4).join('/'))
