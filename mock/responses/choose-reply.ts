@@ -105,15 +105,6 @@ export type MockReply = {
   headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Returns an example of an operation: the wanted one, or the first success.
- * @throws {InvalidRequest} if the document has no such reply.
- */
-export const findExample = (declared: Declared, id: string, wanted: Wanted): MockReply => {
-  const { status, contentType = '', example } = findReply(declared, id, wanted)
-  return { status, contentType, body: example?.value }
-}
-
 /** The content of a `Prefer` header (RFC 7240): a reply, a generated one, a delay in milliseconds. */
 export type Preference = Wanted & { dynamic?: boolean; wait?: number }
 

@@ -4,7 +4,6 @@ import type { Env } from '../../server/http/call.ts'
 import {
   type Declared,
   declaredReplies,
-  findExample,
   findReply,
   type MockReply,
   type Preference,
@@ -36,26 +35,22 @@ export class DocumentReplies {
    * @throws {InvalidRequest} if the document has no such reply.
    */
   async find(id: string, preference: Preference, seed: string): Promise<MockReply> {
-    if (!preference.dynamic) return this.#findExample(id, preference)
-    const { status } = findReply(this.declared, id, preference)
+    const { status, contentType = '', example } = findReply(this.declared, id, preference)
     // The schema of an error does not know what went wrong. Its example does.
-    if (status >= 400) return this.#findExample(id, preference)
-    this.#generate ??= this.#load(this.document)
-    const generate = await this.#generate
-    return this.#withBaseUrl(generate(id, status, seed))
+    if (preference.dynamic && status < 400) {
+      this.#generate ??= this.#load(this.document)
+      const generate = await this.#generate
+      return this.#withBaseUrl(generate(id, status, seed))
+    }
+    const key = JSON.stringify([id, status, example?.name])
+    const found =
+      this.#cached.get(key) ?? this.#withBaseUrl({ status, contentType, body: example?.value })
+    this.#cached.set(key, found)
+    return found
   }
 
   documentOfMock(): Document {
     return this.#withBaseUrl(this.document)
-  }
-
-  #findExample(id: string, { status, example }: Preference): MockReply {
-    const key = JSON.stringify([id, status, example])
-    const found =
-      this.#cached.get(key) ??
-      this.#withBaseUrl(findExample(this.declared, id, { status, example }))
-    this.#cached.set(key, found)
-    return found
   }
 }
 
