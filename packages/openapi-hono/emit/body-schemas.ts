@@ -45,7 +45,7 @@ export const withFiles = ({ schema = {}, encoding }: Content, schemas: Schemas):
 export const withData = (schema: Schema, schemas: Schemas): Schema =>
   changed(schema, schemas, (each) => {
     const { properties = {} } = each
-    const data = Object.hasOwn(properties, 'data') ? properties.data : undefined
+    const { data } = properties
     const isJson = /\bjson\b/i.test(String(data?.contentMediaType))
     if (!data || !(isJson || 'contentSchema' in data)) return each
     return { ...each, properties: { ...properties, data: Object(data.contentSchema ?? {}) } }

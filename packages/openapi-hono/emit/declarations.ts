@@ -1,7 +1,7 @@
 import type { Schema } from '../model/document.ts'
 import type { Content, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { isObject } from '../runtime/check.ts'
+import { isObject, own } from '../runtime/check.ts'
 import { kindOf } from '../runtime/media-types.ts'
 import { text } from '../schema/keyword-checks.ts'
 import { applicable, type Schemas, typesIn } from '../schema/walk-schemas.ts'
@@ -142,8 +142,8 @@ type Field = Pick<Declared, 'name' | 'style' | 'explode'> & {
 
 function fieldsOf({ encoding }: Content, schema: Schema, schemas: Schemas): Field[] {
   return propertiesIn(applicable(schema, schemas)).map(([name, property]) => {
-    const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined
-    const { style, explode, contentType } = isObject(own) ? own : {}
+    const given = own(encoding, name)
+    const { style, explode, contentType } = isObject(given) ? given : {}
     const partTypes = typeof contentType === 'string' ? contentType : undefined
     return {
       isJson: isJson(property, schemas, partTypes, style !== undefined),

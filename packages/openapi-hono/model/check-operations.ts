@@ -1,3 +1,4 @@
+import { own } from '../runtime/check.ts'
 import type { Document, SecurityScheme } from './document.ts'
 import type { Report } from './findings.ts'
 import { type At, escapePointer, follower } from './pointer.ts'
@@ -124,7 +125,7 @@ export const checkSecurity = (
   for (const [i, alternative] of alternatives.entries())
     for (const [name, required] of Object.entries(alternative)) {
       const at = `#/components/securitySchemes/${escapePointer(name)}`
-      const scheme = Object.hasOwn(declared, name) ? declared[name] : undefined
+      const scheme = own(declared, name)
       const found = scheme && follower(document, report)<SecurityScheme>(scheme, at)
       const flaw = found && flawOf(found.value)
       if (flaw)

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Failure } from './check.ts'
+import { type Failure, own } from './check.ts'
 import { jsonFirst, kindOf } from './media-types.ts'
 import {
   type BodyCheck,
@@ -65,10 +65,10 @@ export const declaredRejection = (
   context: Context,
 ): PlainReply | undefined => {
   const { status } = rejection
-  const own = alternatives[status] ?? [status]
-  const keys: [number, string][] = own.map((each) => [each, `${each}`])
+  const codes = alternatives[status] ?? [status]
+  const keys: [number, string][] = codes.map((each) => [each, `${each}`])
   for (const [code, key] of [...keys, [status, '4XX'], [status, 'default']] as const) {
-    const reply = Object.hasOwn(replies, key) ? replies[key] : undefined
+    const reply = own(replies, key)
     if (!reply || reply.edge) continue
     // Middleware may have set them.
     if (!requiredHeaders(reply).every((name) => context.res.headers.has(name))) continue

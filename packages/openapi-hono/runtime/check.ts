@@ -65,9 +65,8 @@ export const noneChosen = (
   const before = failures.length
   const tag = isObject(value) ? own(value, property) : undefined
   // A mapping names numbers by their texts.
-  const name = String(tag)
-  const isNamed = typeof tag !== 'object' && Object.hasOwn(alternatives, name)
-  const chosen = isNamed ? alternatives[name] : other
+  const named = typeof tag === 'object' ? undefined : own(alternatives, String(tag))
+  const chosen = named ?? other
   const tags = Object.keys(alternatives).join(', ')
   if (chosen) chosen(value, failures, path)
   else if (isObject(value))
@@ -139,8 +138,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const isFile = (value: unknown): value is File => value instanceof File
 
-/** Returns a property whose name every JavaScript object inherits, if the object has its own. */
-export const own = (value: Record<string, unknown>, name: string): unknown =>
+/** Returns a property of an object, but none that it inherits, such as `constructor`. */
+export const own = <T>(value: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
 /** Returns whether a value is a number that JSON has. */

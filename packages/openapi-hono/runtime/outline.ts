@@ -1,4 +1,4 @@
-import { type Check, fields, isObject, json, mismatch } from './check.ts'
+import { type Check, fields, isObject, json, mismatch, own } from './check.ts'
 
 /** What a schema declares of its values. */
 export type Outline = {
@@ -128,8 +128,8 @@ class Copier {
 function indicesOf(outline: Outline, name: string): Index[] {
   const { properties = {}, patterns = [], others, names = [] } = outline
   const found = patterns.flatMap(([pattern, index]) => (pattern.test(name) ? [index] : []))
-  const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-  if (own !== undefined) found.push(own)
+  const declared = own(properties, name)
+  if (declared !== undefined) found.push(declared)
   if (found.length === 0 && others !== undefined) found.push(others)
   if (found.length === 0 && names.includes(name)) found.push(0)
   return found

@@ -1,4 +1,4 @@
-import type { Check, Failure, Read } from './check.ts'
+import { type Check, type Failure, own, type Read } from './check.ts'
 import { isRounded, parseJson, roundedReason, Unreadable } from './json.ts'
 import { kindOf } from './media-types.ts'
 
@@ -84,7 +84,7 @@ export const readValues = (declared: readonly Parameter[], raw: Raw, escapes: De
   const rounded: Failure[] = []
   for (const parameter of declared) {
     const { name, style } = parameter
-    const sent = Object.hasOwn(raw, name) ? raw[name] : undefined
+    const sent = own(raw, name)
     if (sent === undefined) continue
     const decode = style === 'cookie' ? asItIs : escapes
     const given = 'items' in sent ? sent : new StyledText(parameter, sent.texts, decode)
@@ -175,10 +175,7 @@ function readObject(given: Given, reading: Reading, way: Way): unknown {
   return (
     parts &&
     Object.fromEntries(
-      [...parts].map(([name, each]) => {
-        const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-        return [name, read(each, own ?? others, way)]
-      }),
+      [...parts].map(([name, each]) => [name, read(each, own(properties, name) ?? others, way)]),
     )
   )
 }

@@ -1,4 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
+import { own } from '../runtime/check.ts'
 import { type Schemas, structures } from './walk-schemas.ts'
 
 export type Place = {
@@ -65,12 +66,12 @@ export const chooseValue = (
     return Object.fromEntries(
       [...Object.keys(properties).filter((name) => names.has(name)), ...names].map((name) => [
         name,
-        chooseValue(
-          (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? others,
-          schemas,
-          inner,
-          { ...place, name, parent, depth },
-        ),
+        chooseValue(own(properties, name) ?? others, schemas, inner, {
+          ...place,
+          name,
+          parent,
+          depth,
+        }),
       ]),
     )
   }
@@ -95,18 +96,18 @@ export const chooseValue = (
 /** Returns a schema with its references, its `allOf` and one of its alternatives merged into it. */
 function merged(schema: Schema, schemas: Schemas, choices: Choices, depth = 0): Schema {
   if (depth > 12) return {}
-  const { $ref, allOf = [], anyOf = [], oneOf = [], if: _, then: __, else: ___, ...own } = schema
+  const { $ref, allOf = [], anyOf = [], oneOf = [], if: _, then: __, else: ___, ...rest } = schema
   const parts: Schema[] = $ref === undefined ? [] : [schemas[componentName($ref)] ?? {}]
   parts.push(...allOf)
   for (const alternatives of [anyOf, oneOf])
     if (alternatives.length > 0) parts.push(alternatives[choices.branch(alternatives.length)] ?? {})
-  const isAlone = parts.length === 1 && Object.keys(own).length === 0
+  const isAlone = parts.length === 1 && Object.keys(rest).length === 0
   return parts.reduce<Schema>((all, part) => {
     const inner = merged(part, schemas, choices, depth + 1)
     // An own example is of the whole; one of a part may be of the part alone.
     if (!isAlone) delete inner.example
     return both(inner, all)
-  }, own)
+  }, rest)
 }
 
 const bounds = [
@@ -131,8 +132,8 @@ function both(a: Schema, b: Schema): Schema {
   if (a.properties && b.properties) {
     merged.properties = { ...a.properties, ...b.properties }
     for (const [name, other] of Object.entries(b.properties)) {
-      const own = Object.hasOwn(a.properties, name) ? a.properties[name] : undefined
-      if (own) merged.properties[name] = { allOf: [own, other] }
+      const first = own(a.properties, name)
+      if (first) merged.properties[name] = { allOf: [first, other] }
     }
   }
   return merged

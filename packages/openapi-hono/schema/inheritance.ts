@@ -2,6 +2,7 @@ import { componentName, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import { freeName } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
+import { own } from '../runtime/check.ts'
 import { type Discriminator, discriminatorOf } from './discriminator.ts'
 import { checkedIn } from './keyword-checks.ts'
 
@@ -92,8 +93,8 @@ function valuesAt(
   property: string,
   { properties = {}, allOf = [] }: Schema,
 ): unknown[] | undefined {
-  const own = Object.hasOwn(properties, property) ? properties[property] : undefined
-  const values = own && 'const' in own ? [own.const] : own?.enum
+  const found = own(properties, property)
+  const values = found && 'const' in found ? [found.const] : found?.enum
   return values ?? allOf.map((each) => valuesAt(property, each)).find((each) => each)
 }
 

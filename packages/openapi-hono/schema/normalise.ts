@@ -3,7 +3,7 @@ import type { Report } from '../model/findings.ts'
 import { camelCase, freeName, misspelt } from '../model/names.ts'
 import { flawOf } from '../model/pattern-flaws.ts'
 import { at, escapePointer, stepInto, steps } from '../model/pointer.ts'
-import { all, failuresOf, isObject } from '../runtime/check.ts'
+import { all, failuresOf, isObject, own } from '../runtime/check.ts'
 import { percentDecoded } from '../runtime/readings.ts'
 import { Checks, dialect, otherDraft, rejectedIn } from './check-functions.ts'
 import { discriminatorOf } from './discriminator.ts'
@@ -165,7 +165,7 @@ function normaliseSchema(
   }
   for (const [keyword, given] of Object.entries(schema)) {
     if (keyword.startsWith('x-') || annotations.has(keyword)) continue
-    const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
+    const form = own(keywords, keyword)?.form
     if (Array.isArray(given) && given.length === 0 && filledLists.has(keyword)) {
       report(`\`${keyword}\` is empty, and is ignored. Remove it, or fill it`)
       delete schema[keyword]

@@ -1,6 +1,6 @@
 import type { Schema } from '../model/document.ts'
 import { escapePointer, steps as readPointer, stepInto } from '../model/pointer.ts'
-import { isObject } from '../runtime/check.ts'
+import { isObject, own } from '../runtime/check.ts'
 import { percentDecoded } from '../runtime/readings.ts'
 import { checkedIn, keywords } from './keyword-checks.ts'
 
@@ -24,10 +24,10 @@ export class Places {
   /** Adds a schema of a document, and the schemas in it that have an `$id` or `$anchor`. */
   addSchema({ schema, base, uri }: Place): Place {
     const { $id, $anchor, $dynamicAnchor } = schema
-    const own = typeof $id === 'string' ? resolveUri($id, base)?.replace(/#$/, '') : undefined
-    if (own !== undefined) {
-      this.#bases.set(schema, own)
-      this.#resources.set(own, schema)
+    const id = typeof $id === 'string' ? resolveUri($id, base)?.replace(/#$/, '') : undefined
+    if (id !== undefined) {
+      this.#bases.set(schema, id)
+      this.#resources.set(id, schema)
     }
     const found = this.#placed(schema, base, uri)
     for (const name of [$anchor, $dynamicAnchor])
@@ -38,8 +38,8 @@ export class Places {
 
   /** Returns where a value is. A schema with an `$id` is where that says. */
   #placed<T>(schema: T, base: string, uri: string): Place<T> {
-    const own = this.#bases.get(schema)
-    return own === undefined ? { schema, base, uri } : { schema, base: own, uri: `${own}#` }
+    const id = this.#bases.get(schema)
+    return id === undefined ? { schema, base, uri } : { schema, base: id, uri: `${id}#` }
   }
 
   child({ schema, base, uri }: Place, steps: readonly string[]): Place | undefined {
@@ -129,7 +129,7 @@ function isSchemaObject(value: unknown): value is Schema {
 /** Returns the keywords of a schema that hold schemas, with the steps to each of those. */
 export function subschemas(schema: Schema): (readonly string[])[] {
   return Object.entries(schema).flatMap(([keyword, given]) => {
-    const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
+    const form = own(keywords, keyword)?.form
     if (form === 'schema') return [[keyword]]
     const hasNames = form === 'schemas' || form === 'map of schemas'
     return hasNames ? Object.keys(Object(given)).map((name) => [keyword, name]) : []
