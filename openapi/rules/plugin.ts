@@ -1,7 +1,10 @@
 import type { Location, Oas3_1Schema, Oas3Rule, Plugin, UserContext } from '@redocly/openapi-core'
 import { z } from 'zod'
 
-/** Provides the lint rules for the specification. `redocly.yaml` configures the operations that they apply to. */
+/**
+ * Provides the lint rules for the specification that Redocly's own assertions cannot express. `redocly.yaml` has the
+ * others, and configures the operations that these apply to.
+ */
 export default function plugin(): Plugin {
   return {
     id: 'merch',
@@ -12,11 +15,9 @@ export default function plugin(): Plugin {
         'closed-responses': closedResponses,
         'declares-bad-request': declaresBadRequest,
         'key-case': keyCase,
-        'named-examples': namedExamples,
         'not-found-only-on': notFoundOnlyOn,
         'portable-patterns': portablePatterns,
         provenance,
-        'request-body-required': requestBodyRequired,
         'response-headers': responseHeaders,
         'success-status': successStatus,
         'unauthorized-is-plain-text': unauthorizedIsPlainText,
@@ -203,21 +204,6 @@ const keyCase: Oas3Rule = ({ snakeCaseOperations = [], except = [] }) => {
   }
 }
 
-/** Requires a named example for every body. The docs, the mock and the tests share them. */
-const namedExamples: Oas3Rule = () => ({
-  MediaType: {
-    enter({ examples = {} }, { report, location }) {
-      if (Object.keys(examples).length === 0)
-        report({ message: 'A body must have a named example.', location })
-    },
-  },
-  Example: {
-    enter({ summary }, { report, location }) {
-      if (!summary) report({ message: 'An example must have a `summary`.', location })
-    },
-  },
-})
-
 /** Allows 404 only on the named operations (§7). */
 const notFoundOnlyOn: Oas3Rule = ({ operations = [] }) => ({
   Operation: {
@@ -305,16 +291,6 @@ const provenance: Oas3Rule = () => {
     },
   }
 }
-
-/** Requires `required: true` on request bodies. Without it, a body without a JSON content type is not validated. */
-const requestBodyRequired: Oas3Rule = () => ({
-  RequestBody: {
-    enter({ required }, { report, location }) {
-      if (required !== true)
-        report({ message: 'A request body must be `required: true`.', location })
-    },
-  },
-})
 
 /** Requires the configured headers on every response (§8). */
 const responseHeaders: Oas3Rule = ({ headers = [] }) => ({

@@ -1,13 +1,16 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { read } from '../../tests/kit/project.ts'
 import plugin from './plugin.ts'
+
+const { oas3_1Rules: assertions } = parse(read('redocly.yaml'))
 
 /** Returns how many problems one of our rules reports for a document. */
 const problemsIn = async (rule: string, document: object, options: object): Promise<number> => {
-  const config = await createConfig({
-    plugins: [plugin()],
-    rules: { [`merch/${rule}`]: { severity: 'error', ...options } },
-  })
+  const own = rule.startsWith('rule/') ? assertions[rule] : { severity: 'error', ...options }
+  const name = rule.startsWith('rule/') ? rule : `merch/${rule}`
+  const config = await createConfig({ plugins: [plugin()], rules: { [name]: own } })
   return (await lintFromString({ source: JSON.stringify(document), config })).length
 }
 
@@ -95,9 +98,15 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
   ['key-case', key('firstName'), 0],
   ['key-case', key('_id'), 0],
   ['key-case', key('on_hand'), 0, snake],
-  ['named-examples', replying(json({ example: 1 })), 1],
-  ['named-examples', replying(json({ examples: { one: { value: 1 } } })), 1],
-  ['named-examples', replying(json({ examples: { one: { summary: 'One', value: 1 } } })), 0],
+  ['rule/named-examples', replying(json({ example: 1 })), 1],
+  ['rule/named-examples', replying(json({ examples: {} })), 1],
+  ['rule/named-examples', replying(json({ examples: { one: { value: 1 } } })), 0],
+  ['rule/summary-of-example', replying(json({ examples: { one: { value: 1 } } })), 1],
+  [
+    'rule/summary-of-example',
+    replying(json({ examples: { one: { summary: 'One', value: 1 } } })),
+    0,
+  ],
   ['not-found-only-on', replying({}, 404), 1, { operations: ['getThing'] }],
   ['not-found-only-on', replying({}, 404), 0, { operations: ['listThings'] }],
   ...[
@@ -123,8 +132,8 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
   ['provenance', parts('§'), 5],
   ['provenance', parts('designed: '), 5],
   ['provenance', parts('somewhere'), 5],
-  ['request-body-required', receiving({}, false), 1],
-  ['request-body-required', receiving({}), 0],
+  ['rule/request-body-required', receiving({}, false), 1],
+  ['rule/request-body-required', receiving({}), 0],
   ['response-headers', replying({}), 1, wanted],
   [
     'response-headers',
