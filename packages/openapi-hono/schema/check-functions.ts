@@ -159,8 +159,9 @@ export class Checks {
     const keepsTrack = 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
     const own = keepsTrack ? `a${++vars.of.variables}` : undefined
     const exempt = [...vars.exempt, ...this.markedIn(place, vars.of.direction)]
-    const site = this.#site(place, { ...vars, evaluated: own ?? vars.evaluated, exempt })
-    const body = this.#rows(site)
+    const types = schema.type === undefined ? vars.types : [schema.type].flat()
+    const site = this.#site(place, { ...vars, types, evaluated: own ?? vars.evaluated, exempt })
+    const body = this.#rows(site, types)
     const before = own ? `const ${own} = check.nothing()\n` : ''
     const after =
       own && vars.evaluated ? `for (const each of ${own}) ${vars.evaluated}.add(each)\n` : ''
@@ -172,8 +173,9 @@ export class Checks {
   }
 
   /** Returns the statements of a schema's keywords. Keywords of one type are together, behind its test. */
-  #rows(site: Site): string {
+  #rows(site: Site, types: Vars['types']): string {
     const { schema } = site
+    const typed = types ? { ...schema, type: [...types] } : schema
     let code = ''
     let group = ''
     let of: Keyword['of']
@@ -189,7 +191,7 @@ export class Checks {
       of = keyword.of
       group +=
         keyword.check?.(schema[name], site) ??
-        site.unless(keyword.assert?.(schema[name], site, schema) ?? 'true', name)
+        site.unless(keyword.assert?.(schema[name], site, typed) ?? 'true', name)
     }
     close()
     return code
@@ -227,7 +229,10 @@ export class Checks {
       },
       within: (steps, inner) => {
         const found = this.places.child(place, steps)
-        if (!inner) return found ? this.#statements(found, vars) : ''
+        const [keyword = ''] = steps
+        const group = keywords[keyword]?.of
+        const types = vars.types ?? (group && [group])
+        if (!inner) return found ? this.#statements(found, { ...vars, types }) : ''
         const mark = evaluated ? `${evaluated}.add(${inner.key})\n` : ''
         const at = joined(path, inner.at)
         const within = { of, value: inner.value, path: at, evaluated: undefined, exempt: [] }
@@ -388,6 +393,8 @@ type Vars = {
   of: Emitted
   value: string
   path: string
+  /** The types of the value, where a test has narrowed them: those of this schema, or of one that it is a part of. */
+  types?: readonly string[] | undefined
   evaluated: string | undefined
   exempt: readonly string[]
 }
