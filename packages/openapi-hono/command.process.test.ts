@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Context, Hono } from 'hono'
@@ -54,6 +56,19 @@ ${place}:137:40: error: the reference #/nowhere leads nowhere (${at}/items)
 ${file} cannot be carried: 2 errors, 1 warning
 `)
   expect(() => readFileSync(join(folder, 'out', 'types.ts'))).toThrow()
+})
+
+test('stubs on a port that is in use say how to choose another', async () => {
+  await using taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = String(typeof address === 'object' && address?.port)
+  const args = ['stubs', library, '--port', port]
+  const { status, stderr } = await runProgram('packages/openapi-hono/command.ts', args)
+  expect(status).toBe(1)
+  expect(stderr).toContain(
+    `The port ${port} is in use. Choose another with --port N, or a free one with --port 0\n`,
+  )
 })
 
 test('--watch goes on after errors in a file that the document refers to', async () => {

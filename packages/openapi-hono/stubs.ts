@@ -119,6 +119,10 @@ export const serveStubs = async (
       remove()
       resolve(`http://127.0.0.1:${address.port}`)
     })
-    server.once('error', (error) => reject(new CommandError(error.message)))
+    server.once('error', (error) => {
+      const isTaken = 'code' in error && error.code === 'EADDRINUSE'
+      const what = `The port ${port} is in use. Choose another with --port N, or a free one with --port 0`
+      reject(new CommandError(isTaken ? what : error.message))
+    })
   })
 }
