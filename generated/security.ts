@@ -4,6 +4,7 @@ import type { Context, Env } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { auth } from 'hono/utils/basic-auth'
 import type { BadRequest } from './bad-request.ts'
+import { own } from './check.ts'
 
 /** Where a security scheme has its credentials. */
 export type Scheme = {
@@ -83,7 +84,7 @@ export const authenticator =
         const principals = []
         const names = Object.keys(alternative)
         for (const name of names) {
-          const credentials = schemes[name]?.credentials(context)
+          const credentials = own(schemes, name)?.credentials(context)
           if (credentials === null) break
           const principal = await handlers[name]?.(credentials, alternative[name] ?? [], context)
           if (principal instanceof Forbidden) forbidden ??= principal
@@ -132,7 +133,7 @@ function challenges(
 ): string | undefined {
   const names = new Set(alternatives.flatMap((each) => Object.keys(each)))
   const found = [...names].flatMap((name) => {
-    const { challenge } = schemes[name] ?? {}
+    const { challenge } = own(schemes, name) ?? {}
     if (!challenge) return []
     // RFC 7617 §2 requires a realm. The name of the scheme is one for each set of credentials.
     const realm = `realm="${name.replaceAll(/[^\w.-]/g, '_')}", charset="UTF-8"`

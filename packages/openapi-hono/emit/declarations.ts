@@ -3,7 +3,7 @@ import type { Content, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { isObject, own } from '../runtime/check.ts'
 import { kindOf } from '../runtime/media-types.ts'
-import { text } from '../schema/keyword-checks.ts'
+import { isInherited, text } from '../schema/keyword-checks.ts'
 import { applicable, type Schemas, typesIn } from '../schema/walk-schemas.ts'
 import { objectOf } from './module.ts'
 
@@ -61,7 +61,11 @@ function reading(
   const inner = (each: Schema) => objectOf(reading(name, each, source, false, level + 1))
   if (level === maxLevels && (types.has('array') || types.has('object'))) return { types: anything }
   const items = parts.flatMap(({ items, prefixItems = [] }) => [items ?? [], prefixItems].flat())
-  const properties = propertiesIn(parts).map(([each, of]) => `${key(each)}: ${inner(of)}`)
+  const properties = propertiesIn(parts).map(([each, of]) => {
+    // TypeScript takes the type of an inherited name for that of every object's.
+    const type = isInherited(each) ? ' as const' : ''
+    return `${key(each)}: ${inner(of)}${type}`
+  })
   const others = othersIn(parts)
   const readable = readableTypes(types, isEmptyAllowed)
   return {

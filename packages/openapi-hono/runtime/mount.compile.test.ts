@@ -16,7 +16,8 @@ import { ServerSentEvent } from './server-sent-event.ts'
 import { stubs } from './stubs.ts'
 type User = { name: string }
 const user: User = { name: 'a' }
-const most = { token: () => user, key: () => user, login: () => user, ['__proto__']: () => user }
+const some = { token: () => user, key: () => user, login: () => user }
+const most = { ...some, constructor: () => user, ['__proto__']: () => user }
 const handlers = { ...most, cookie: async () => undefined }
 export { Forbidden, handlers, Hono, implement, mount, ServerSentEvent, stubs, user, webhookSenders, type Call, type User }
 `

@@ -695,10 +695,12 @@ test('bodies are files where the document names no type, and a scheme may have a
     {
       getAny: () => ({ status: 200, body }),
       putAny: () => ({ status: 204 }),
+      deleteAny: (_, { principal }) => ({ status: principal ? 204 : 500 }),
     },
     {
       security: Object.fromEntries([
         ['__proto__', (key: string) => (key === 'k' ? {} : undefined)],
+        ['constructor', () => ({ name: 'from the certificate' })],
       ]),
     },
   )
@@ -707,6 +709,7 @@ test('bodies are files where the document names no type, and a scheme may have a
   expect([response.headers.get('content-type'), await response.text()]).toEqual(['image/png', 'a'])
   const bytes = new Uint8Array([0])
   expect((await request('/any', { method: 'PUT', body: bytes })).status).toBe(204)
+  expect((await request('/any', { method: 'DELETE' })).status).toBe(204)
 })
 
 test('other methods of a path are a 405 with Allow, HEAD is GET, and deprecations are announced', async () => {
