@@ -26,6 +26,16 @@ test('reading a document never goes online', async () => {
   await expect(read(file)).rejects.toThrow('https://document.invalid/a.yaml is on the network')
 })
 
+test('operationIds of any script are kept, and others become identifiers', async () => {
+  const file = join(temporaryFolder(), 'openapi.yaml')
+  const given = ['获取订单', 'Получить заказ', 'créer_école', '注文-作成', '1st', '!']
+  const paths = given.map((id, i) => `  /${i}: { get: { operationId: '${id}', responses: {} } }`)
+  await writeFile(file, `openapi: 3.1.0\ninfo: { title: A }\npaths:\n${paths.join('\n')}\n`)
+  const { document } = await read(file)
+  const ids = readOperations(document).map(({ id }) => id)
+  expect(ids).toEqual(['获取订单', 'получитьЗаказ', 'créer_école', '注文作成', '_1st', '_'])
+})
+
 test('operations that paths share, by an alias or by a file, are each an operation of its own', async () => {
   const folder = temporaryFolder()
   const item = (schema: string) =>

@@ -332,7 +332,7 @@ function isUnnamed(path: readonly string[], i: number): boolean {
 
 /** Returns words as an identifier: `sold by` becomes `SoldBy`. */
 function capitalised(words: string): string {
-  const parts = words.split(/[^A-Za-z0-9_$]+/)
+  const parts = words.split(/[^\p{ID_Continue}$]+/u)
   return parts.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')
 }
 

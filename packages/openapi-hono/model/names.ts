@@ -14,11 +14,13 @@ const taken = new Set(
 
 /** Returns a component's name as an identifier: `Order.Line` becomes `Order_Line`, `Error` becomes `Error_`. */
 export const identifier = (name: string): string => {
-  const plain = name.replaceAll(/[^A-Za-z0-9_$]/g, '_').replace(/^(?=[0-9])/, '_')
+  const plain = name.replaceAll(/[^\p{ID_Continue}$]/gu, '_').replace(/^(?![\p{ID_Start}_$])/u, '_')
   return taken.has(plain) || reserved.has(plain) ? `${plain}_` : plain
 }
 
-export const isIdentifier = (name: string): boolean => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)
+/** Returns whether a name is an identifier, in any script (ECMA-262 §12.7). */
+export const isIdentifier = (name: string): boolean =>
+  /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)
 
 /** Returns whether an operationId can be the name of a constant and of a method. */
 export const isOperationId = (id: string): boolean =>
@@ -26,7 +28,9 @@ export const isOperationId = (id: string): boolean =>
 
 /** Returns words as an identifier: `meta/root-get` becomes `metaRootGet`. */
 export const camelCase = (words: string): string => {
-  const [first = '', ...rest] = words.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const [first = '', ...rest] = words
+    .split(/(?:[^\p{ID_Continue}]|_)+/u)
+    .filter((word) => word !== '')
   const name =
     first.charAt(0).toLowerCase() +
     first.slice(1) +
