@@ -43,11 +43,9 @@ export const createControlApi = (): Hono<ControlEnv> =>
     })
     .get('/', ({ env, redirect }) => redirect(`${pathOf(env.session)}/__mock/`))
     // In Hono, this is the base path with a trailing slash.
-    .get('', async (context) => {
-      const { session, sessions } = context.env
-      const page = await controlPage(session, sessions.names(), context.req.query())
-      return context.html(page, 200, pageHeaders)
-    })
+    .get('', async ({ env: { session, sessions }, req, html }) =>
+      html(await controlPage(session, sessions.names(), req.query()), 200, pageHeaders),
+    )
     .route('/', sessionRoutes())
     .route('/', responseRoutes())
     .route('/', requestRoutes())
@@ -78,15 +76,14 @@ const Reset = strictObject({ receivers: z.boolean().default(false) })
 
 const sessionRoutes = () =>
   new Hono<ControlEnv>()
-    .get('/state', (context) => context.json(context.env.session.state()))
+    .get('/state', ({ env, json }) => json(env.session.state()))
 
-    .get('/sessions', (context) => context.json(context.env.sessions.names()))
+    .get('/sessions', ({ env, json }) => json(env.sessions.names()))
 
-    .delete('/sessions/:name', async (context) => {
-      const { name } = context.req.param()
-      const { sessions } = context.env
+    .delete('/sessions/:name', async ({ env: { sessions }, req, json }) => {
+      const { name } = req.param()
       if (!(await sessions.drop(name))) throw new InvalidRequest(`There is no session ${name}.`)
-      return context.json(sessions.names())
+      return json(sessions.names())
     })
 
     .post('/reset', async (context) => {
@@ -98,26 +95,23 @@ const sessionRoutes = () =>
       return context.json(session.state())
     })
 
-    .post('/scenarios/:name', async (context) => {
-      const { session } = context.env
-      const { name } = context.req.param()
+    .post('/scenarios/:name', async ({ env: { session }, req, json }) => {
+      const { name } = req.param()
       if (!isScenario(name)) throw unknownName('scenario', name, Object.keys(scenarios))
       if (!session.options.stateful)
         throw new InvalidRequest('Scenarios need a stateful mock. Start it with --stateful.')
       await session.loadScenario(name)
-      return context.json(session.state())
+      return json(session.state())
     })
 
-    .post('/snapshots/:name', async (context) => {
-      const { session } = context.env
-      await session.takeSnapshot(context.req.param('name'))
-      return context.json(session.state())
+    .post('/snapshots/:name', async ({ env: { session }, req, json }) => {
+      await session.takeSnapshot(req.param('name'))
+      return json(session.state())
     })
 
-    .post('/snapshots/:name/restore', async (context) => {
-      const { session } = context.env
-      await session.restoreSnapshot(context.req.param('name'))
-      return context.json(session.state())
+    .post('/snapshots/:name/restore', async ({ env: { session }, req, json }) => {
+      await session.restoreSnapshot(req.param('name'))
+      return json(session.state())
     })
 
     .post('/clock', async (context) => {
@@ -134,21 +128,20 @@ const sessionRoutes = () =>
       return context.json({ message: 'The next requests from this address return 429' })
     })
 
-    .post('/rate-limit/reset', (context) => {
-      context.env.session.resetRateLimit()
-      return context.json({ message: 'No request is counted' })
+    .post('/rate-limit/reset', ({ env, json }) => {
+      env.session.resetRateLimit()
+      return json({ message: 'No request is counted' })
     })
 
-    .post('/orders/:id/:change', async (context) => {
-      const { session } = context.env
-      const { id } = context.req.param()
-      const { data: change } = Change.safeParse(context.req.param('change'))
-      if (!change) throw unknownName('change', context.req.param('change'), Change.options)
+    .post('/orders/:id/:change', async ({ env: { session }, req, json }) => {
+      const { id, change: name } = req.param()
+      const { data: change } = Change.safeParse(name)
+      if (!change) throw unknownName('change', name, Change.options)
       const { data } = session.backend
       if (!data) throw new InvalidRequest('Orders need a stateful mock. Start it with --stateful.')
       const order = await changeOrder(data.actions, data.account, id, change, session.clock())
       if (isRejection(order)) throw new InvalidRequest(rejectionText(order))
-      return context.json(order)
+      return json(order)
     })
 
 const responseRoutes = () =>
@@ -163,12 +156,12 @@ const responseRoutes = () =>
       return context.json(session.state())
     })
 
-    .get('/responses', (context) => context.json(context.env.session.queue.all))
+    .get('/responses', ({ env, json }) => json(env.session.queue.all))
 
-    .delete('/responses/:id', (context) => {
-      const { queue } = context.env.session
-      queue.remove(Number(context.req.param('id')))
-      return context.json(queue.all)
+    .delete('/responses/:id', ({ env, req, json }) => {
+      const { queue } = env.session
+      queue.remove(Number(req.param('id')))
+      return json(queue.all)
     })
 
 const Filter = strictObject({
@@ -179,19 +172,18 @@ const Filter = strictObject({
 
 const requestRoutes = () =>
   new Hono<ControlEnv>()
-    .get('/requests', (context) => {
-      const { operation, method, status } = Filter.parse(context.req.query())
+    .get('/requests', ({ env, req, json }) => {
+      const { operation, method, status } = Filter.parse(req.query())
       const isShown = (entry: LoggedRequest) =>
         (operation === undefined || entry.operation === operation) &&
         (method === undefined || entry.method === method.toUpperCase()) &&
         (status === undefined || entry.status === status)
-      return context.json(context.env.session.requests.entries.filter(isShown))
+      return json(env.session.requests.entries.filter(isShown))
     })
 
-    .delete('/requests', (context) => {
-      const { requests } = context.env.session
-      requests.entries = []
-      return context.json(requests.entries)
+    .delete('/requests', ({ env, json }) => {
+      env.session.requests.entries = []
+      return json([])
     })
 
     .get('/requests/stream', (context) => {
@@ -217,46 +209,44 @@ const Subscribers = strictObject({ status: z.int().min(100).max(599).nullable() 
 
 const deliveryRoutes = () =>
   new Hono<ControlEnv>()
-    .get('/receivers', (context) => context.json(context.env.session.receivers.all))
+    .get('/receivers', ({ env, json }) => json(env.session.receivers.all))
 
     .post('/receivers', async (context) => {
       const { url, secret } = await read(context, Receiver)
       return context.json(context.env.session.receivers.add(url, secret), 201)
     })
 
-    .delete('/receivers', (context) => {
-      const { receivers } = context.env.session
-      receivers.all = []
-      return context.json(receivers.all)
+    .delete('/receivers', ({ env, json }) => {
+      env.session.receivers.all = []
+      return json([])
     })
 
-    .post('/events/:event', async (context) => {
-      const { receivers } = context.env.session
-      const { event } = context.req.param()
+    .post('/events/:event', async ({ env, req, json }) => {
+      const { receivers } = env.session
+      const { event } = req.param()
       if (!isEvent(event)) throw unknownName('event', event, Object.keys(webhooks))
       if (receivers.all.length === 0)
         throw new InvalidRequest(
           'No receiver is registered. POST { "url": … } to /__mock/receivers first.',
         )
-      return context.json(await receivers.send(event, webhookExamples[event]))
+      return json(await receivers.send(event, webhookExamples[event]))
     })
 
-    .get('/deliveries', async (context) => {
-      const { receivers } = context.env.session
+    .get('/deliveries', async ({ env, json }) => {
+      const { receivers } = env.session
       await receivers.settled()
-      return context.json(receivers.deliveries)
+      return json(receivers.deliveries)
     })
 
-    .delete('/deliveries', (context) => {
-      const { receivers } = context.env.session
-      receivers.deliveries = []
-      return context.json(receivers.deliveries)
+    .delete('/deliveries', ({ env, json }) => {
+      env.session.receivers.deliveries = []
+      return json([])
     })
 
     .post('/subscribers', async (context) => {
-      const { receivers } = context.env.session
-      receivers.subscribersStatus = (await read(context, Subscribers)).status
-      return context.json({ status: receivers.subscribersStatus })
+      const { status } = await read(context, Subscribers)
+      context.env.session.receivers.subscribersStatus = status
+      return context.json({ status })
     })
 
 const pageRoutes = () =>
