@@ -180,8 +180,7 @@ export class ResponseQueue {
   /** @throws {InvalidRequest} if the document has no such response, or the request changes nothing. */
   add(id: OperationId | 'any', request: QueueRequest): void {
     const { status, example, latencyMilliseconds = 0, share = 1, drop = null } = request
-    const { match = null, unchecked = false, headers = {} } = request
-    const { calls = share < 1 ? null : 1 } = request
+    const { match = null, unchecked = false, headers = {}, calls = share < 1 ? null : 1 } = request
     const operation = id === 'any' ? id : operationGroup(id)
     const isCustom = 'body' in request || Object.keys(headers).length > 0 || unchecked
     const isOwn = status === undefined && example === undefined && !isCustom
@@ -191,7 +190,7 @@ export class ResponseQueue {
     const added: QueuedResponse = {
       id: ++this.#count,
       operation,
-      status: isOwn ? null : (status ?? null),
+      status: status ?? null,
       example: null,
       drop,
       latencyMilliseconds,
@@ -201,11 +200,9 @@ export class ResponseQueue {
       custom: isCustom ? { body: request.body, headers } : null,
     }
     // Of any operation, the first example of the status code is used.
-    for (const each of isOwn || (unchecked && status !== undefined)
-      ? []
-      : operation === 'any'
-        ? operationGroups
-        : [operation]) {
+    const operations = operation === 'any' ? operationGroups : [operation]
+    const isDeclared = !isOwn && !(unchecked && status !== undefined)
+    for (const each of isDeclared ? operations : []) {
       const reply = findReply(this.declared(), each, request)
       added.status = reply.status
       if (each === operation && !('body' in request)) added.example = reply.example?.name ?? null
