@@ -87,7 +87,7 @@ export const readValues = (declared: readonly Parameter[], raw: Raw, escapes: De
     const sent = own(raw, name)
     if (sent === undefined) continue
     const decode = style === 'cookie' ? asItIs : escapes
-    const given = 'items' in sent ? sent : new StyledText(parameter, sent.texts, decode)
+    const given = 'items' in sent ? sent : styled(parameter, sent.texts, decode)
     const lose = () => rounded.push({ field: name, reason: roundedReason })
     try {
       const value = read(given, parameter, { decode, lose })
@@ -219,51 +219,34 @@ function readContent(text: string, contentType: string): unknown {
   return kindOf(contentType) === 'json' ? parseJson(text) : text
 }
 
-/** Texts as the style of a parameter has written them. */
-class StyledText implements Given {
-  readonly #parameter: Parameter
-  readonly #sent: readonly string[]
-  readonly #decode: Decode
-
-  constructor(parameter: Parameter, sent: readonly string[], decode: Decode) {
-    this.#parameter = parameter
-    this.#sent = sent
-    this.#decode = decode
+/** Returns texts as the style of a parameter has written them. */
+function styled(parameter: Parameter, sent: readonly string[], decode: Decode): Given {
+  const { style, explode } = parameter
+  const marks = (type: ValueType) => styles[style]?.(parameter, type) ?? ['']
+  const split = (type: ValueType): readonly string[] => {
+    const [start, separator] = marks(type)
+    return separator ? sent.flatMap((each) => unmarked(each, start).split(separator)) : sent
   }
-
-  get texts(): readonly string[] {
-    const [start] = this.#marks('string')
-    return start === '' ? this.#sent : this.#sent.map((each) => unmarked(each, start))
-  }
-
-  items(): readonly Given[] {
-    return this.#split('array').map((text) => plain([text]))
-  }
-
-  parts(): ReadonlyMap<string, Given> {
-    const items = this.#split('object')
-    if (!this.#parameter.explode && items.length % 2 === 1)
-      throw new Unreadable('must have a value for each name')
-    const pairs = this.#parameter.explode
-      ? items.map(splitOnce)
-      : items.flatMap((name, i) => (i % 2 === 0 ? [[name, items[i + 1] ?? ''] as const] : []))
-    const texts = new Map<string, string[]>()
-    for (const [rawName, text] of pairs) {
-      const name = decoded(rawName, this.#decode)
-      texts.set(name, [...(texts.get(name) ?? []), text])
-    }
-    return new Map([...texts].map(([name, each]) => [name, plain(each)]))
-  }
-
-  #marks(type: ValueType) {
-    return styles[this.#parameter.style]?.(this.#parameter, type) ?? ['']
-  }
-
-  #split(type: ValueType): readonly string[] {
-    const [start, separator] = this.#marks(type)
-    return separator
-      ? this.#sent.flatMap((each) => unmarked(each, start).split(separator))
-      : this.#sent
+  return {
+    get texts() {
+      const [start] = marks('string')
+      return start === '' ? sent : sent.map((each) => unmarked(each, start))
+    },
+    items: () => split('array').map((text) => plain([text])),
+    parts: () => {
+      const items = split('object')
+      if (!explode && items.length % 2 === 1)
+        throw new Unreadable('must have a value for each name')
+      const pairs = explode
+        ? items.map(splitOnce)
+        : items.flatMap((name, i) => (i % 2 === 0 ? [[name, items[i + 1] ?? ''] as const] : []))
+      const texts = new Map<string, string[]>()
+      for (const [rawName, text] of pairs) {
+        const name = decoded(rawName, decode)
+        texts.set(name, [...(texts.get(name) ?? []), text])
+      }
+      return new Map([...texts].map(([name, each]) => [name, plain(each)]))
+    },
   }
 }
 
