@@ -131,92 +131,100 @@ const ranges = [
 /** Keywords whose value is a list with at least one member. */
 const filledLists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'type'])
 
-function normaliseSchema(
-  schema: Mutable,
-  isOld: boolean,
-  report: (message: string, kind?: string) => void,
-) {
+type Warn = (message: string, kind?: string) => void
+
+function normaliseSchema(schema: Mutable, isOld: boolean, warn: Warn): void {
+  readOtherDialects(schema, isOld, warn)
+  for (const name of ['title', 'description'])
+    if (typeof schema[name] === 'number') schema[name] = String(schema[name])
+    else if (typeof schema[name] !== 'string') delete schema[name]
+  for (const [keyword, given] of Object.entries(schema))
+    if (!keyword.startsWith('x-') && !annotations.has(keyword))
+      normaliseKeyword(schema, keyword, given, warn)
+  if ('discriminator' in schema && !discriminatorOf(schema))
+    warn('the `discriminator` has no `propertyName`, and is ignored')
+  if (Array.isArray(schema.enum) && schema.enum.length === 0) {
+    warn('`enum` is empty, so no value is valid. Remove it, or list the values')
+    schema.not = {}
+    delete schema.enum
+  }
+  reportBounds(schema, warn)
+  const patterns = [schema.pattern ?? [], Object.keys(Object(schema.patternProperties))].flat()
+  for (const pattern of patterns) {
+    const flaw = flawOf(String(pattern))
+    if (flaw) warn(`the pattern ${pattern} ${flaw}`, `a pattern ${flaw}`)
+  }
+  liftNullable(schema, warn)
+  reportOtherValues(schema, warn)
+}
+
+/** Rewrites what OpenAPI 3.0, Swagger 2.0 and other drafts of JSON Schema write in another way. */
+function readOtherDialects(schema: Mutable, isOld: boolean, warn: Warn): void {
   if (isOld && '$ref' in schema)
     for (const keyword of [...checkedIn(schema), 'nullable'])
       if (keyword !== '$ref' && keyword in schema) {
-        report(
+        warn(
           `\`${keyword}\` beside \`$ref\` has no effect in OpenAPI 3.0. Put both into an \`allOf\``,
         )
         delete schema[keyword]
       }
   if (isOld) liftBounds(schema)
   else if ('nullable' in schema)
-    report('`nullable` is no keyword of OpenAPI 3.1. It is read as in OpenAPI 3.0')
+    warn('`nullable` is no keyword of OpenAPI 3.1. It is read as in OpenAPI 3.0')
   if (otherDraft.test(String(schema.$schema))) {
-    report(`the dialect ${schema.$schema} is read as JSON Schema 2020-12`)
+    warn(`the dialect ${schema.$schema} is read as JSON Schema 2020-12`)
     delete schema.$schema
   }
   if (Array.isArray(schema.items) && schema.prefixItems === undefined) {
-    report('`items` is a list, and is read as `prefixItems`')
+    warn('`items` is a list, and is read as `prefixItems`')
     schema.prefixItems = schema.items
     delete schema.items
   }
-  for (const name of ['title', 'description'])
-    if (typeof schema[name] === 'number') schema[name] = String(schema[name])
-    else if (typeof schema[name] !== 'string') delete schema[name]
   if (schema.type === 'file') {
-    report('`file` is a type of Swagger 2.0, and is read as `string` with the format `binary`')
+    warn('`file` is a type of Swagger 2.0, and is read as `string` with the format `binary`')
     Object.assign(schema, { type: 'string', format: 'binary' })
   }
-  for (const [keyword, given] of Object.entries(schema)) {
-    if (keyword.startsWith('x-') || annotations.has(keyword)) continue
-    const form = own(keywords, keyword)?.form
-    if (Array.isArray(given) && given.length === 0 && filledLists.has(keyword)) {
-      report(`\`${keyword}\` is empty, and is ignored. Remove it, or fill it`)
-      delete schema[keyword]
-      continue
-    }
-    if (form === undefined) {
-      if (keyword.startsWith('$')) continue
-      const hint = hintOf(keyword, [...Object.keys(keywords), ...annotations])
-      report(`\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored${hint}`)
-    } else if (!forms[form](given)) {
-      report(
-        `\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored${keyword === 'type' ? hintOf(String(given), typeNames) : ''}`,
-      )
-      delete schema[keyword]
-    } else if (form === 'schemas') schema[keyword] = Object.values(Object(given)).map(asObject)
-    else if (form === 'map of schemas' && isObject(given))
-      for (const [name, each] of Object.entries(given)) given[name] = asObject(each)
-    else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
-      schema[keyword] = asObject(given)
-  }
-  if ('discriminator' in schema && !discriminatorOf(schema))
-    report('the `discriminator` has no `propertyName`, and is ignored')
-  if (Array.isArray(schema.enum) && schema.enum.length === 0) {
-    report('`enum` is empty, so no value is valid. Remove it, or list the values')
-    schema.not = {}
-    delete schema.enum
-  }
+}
+
+/** Removes a keyword that is not of its form. Writes schemas in it that are booleans as objects. */
+function normaliseKeyword(schema: Mutable, keyword: string, given: unknown, warn: Warn): void {
+  const form = own(keywords, keyword)?.form
+  if (Array.isArray(given) && given.length === 0 && filledLists.has(keyword)) {
+    warn(`\`${keyword}\` is empty, and is ignored. Remove it, or fill it`)
+    delete schema[keyword]
+  } else if (form === undefined) {
+    if (keyword.startsWith('$')) return
+    const hint = hintOf(keyword, [...Object.keys(keywords), ...annotations])
+    warn(`\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored${hint}`)
+  } else if (!forms[form](given)) {
+    const hint = keyword === 'type' ? hintOf(String(given), typeNames) : ''
+    warn(
+      `\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored${hint}`,
+    )
+    delete schema[keyword]
+  } else if (form === 'schemas') schema[keyword] = Object.values(Object(given)).map(asObject)
+  else if (form === 'map of schemas' && isObject(given))
+    for (const [name, each] of Object.entries(given)) given[name] = asObject(each)
+  else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
+    schema[keyword] = asObject(given)
+}
+
+function reportBounds(schema: Mutable, warn: Warn): void {
   for (const [least, most] of ranges) {
     const from = Number(schema[least])
     const to = Number(schema[most])
     const isExclusive = /^exclusive/.test(least) || /^exclusive/.test(most)
-    if (from > to || (isExclusive && from === to))
-      report(
-        `\`${least}\` ${from} and \`${most}\` ${to} leave no valid value. Change one of them`,
-        'bounds that leave no value',
-      )
+    const what = `\`${least}\` ${from} and \`${most}\` ${to} leave no valid value. Change one of them`
+    if (from > to || (isExclusive && from === to)) warn(what, 'bounds that leave no value')
   }
-  const patterns = [schema.pattern ?? [], Object.keys(Object(schema.patternProperties))].flat()
-  for (const pattern of patterns) {
-    const flaw = flawOf(String(pattern))
-    if (flaw) report(`the pattern ${pattern} ${flaw}`, `a pattern ${flaw}`)
-  }
-  liftNullable(schema, report)
+}
+
+function reportOtherValues(schema: Mutable, warn: Warn): void {
   if (!Array.isArray(schema.enum)) return
   const valid = new Set(ofTypes(schema.enum, schema))
-  const others = schema.enum.filter((each) => !valid.has(each))
-  if (others.length > 0)
-    report(
-      `${JSON.stringify(others).slice(1, -1)} in \`enum\` is never valid, because it is not of the type ${schema.type}`,
-      'enum of another type',
-    )
+  const others = JSON.stringify(schema.enum.filter((each) => !valid.has(each))).slice(1, -1)
+  const what = `${others} in \`enum\` is never valid, because it is not of the type ${schema.type}`
+  if (others !== '') warn(what, 'enum of another type')
 }
 
 function hintOf(name: string, known: Iterable<string>): string {
@@ -246,16 +254,16 @@ function asObject(schema: unknown) {
  * Turns `nullable: true` into null as one of the types. It has no effect on a schema without a type, and
  * an `enum` must list null, too (OpenAPI 3.0.3).
  */
-function liftNullable(schema: Mutable, report: (message: string) => void) {
+function liftNullable(schema: Mutable, warn: Warn) {
   const { nullable, type, enum: values } = schema
   delete schema.nullable
   if (nullable !== true || checkedIn(schema).length === 0) return
   if (type === undefined)
-    report(
+    warn(
       '`nullable` has no effect without a `type` beside it. Put it beside the `type` of the schema that is combined',
     )
   else if (Array.isArray(values) && !values.includes(null))
-    report('`nullable` has no effect on an `enum` without null. Add null to its values')
+    warn('`nullable` has no effect on an `enum` without null. Add null to its values')
   else schema.type = [...new Set([type, 'null'].flat())]
 }
 
