@@ -40,7 +40,6 @@ export const chooseValue = (
   if (place.depth > 8) return null
   const schema = merged(given, schemas, choices)
   const parent = given.$ref === undefined ? place.parent : componentName(given.$ref)
-  const depth = place.depth + 1
   if ('const' in schema) return schema.const
   if (choices.example && schema.example !== undefined) return schema.example
   if (choices.example && Array.isArray(schema.examples) && schema.examples.length > 0)
@@ -51,46 +50,46 @@ export const chooseValue = (
   if ((canBeNull && choices.isNull) || (types.length === 0 && !isObject && !schema.enum))
     return null
   if (schema.enum) return schema.enum[choices.branch(schema.enum.length)]
-  if (isObject) {
-    const { properties = {}, required = [], minProperties = 0 } = schema
-    const names = new Set(required)
-    for (const name of Object.keys(properties))
-      if (names.size < minProperties || choices.hasOptional(place)) names.add(name)
-    for (let i = 1; names.size < minProperties; i++) names.add(`name${i}`)
-    const dependent = new Map(Object.entries(schema.dependentRequired ?? {}))
-    // Names that this adds are visited, too.
-    for (const name of names) for (const other of dependent.get(name) ?? []) names.add(other)
-    const others =
-      typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
-    const inner = choices.inObject?.() ?? choices
-    return Object.fromEntries(
-      [...Object.keys(properties).filter((name) => names.has(name)), ...names].map((name) => [
-        name,
-        chooseValue(own(properties, name) ?? others, schemas, inner, {
-          ...place,
-          name,
-          parent,
-          depth,
-        }),
-      ]),
-    )
-  }
-  if (types.includes('array')) {
-    const { prefixItems = [], uniqueItems = false, contains, minContains = 1 } = schema
-    const items: Schema = schema.items ?? {}
-    const required = contains ? prefixItems.length + minContains : 0
-    const length = Math.max(choices.length(schema, place), required)
-    return Array.from({ length }, (_, index) => {
-      const found: Schema = { allOf: [items, contains ?? {}] }
-      const other = index < required ? found : items
-      const ofItem = choices.ofItem(index, uniqueItems)
-      const at = { ...place, parent, index, depth }
-      return chooseValue(prefixItems[index] ?? other, schemas, ofItem, at)
-    })
-  }
+  if (isObject) return chooseObject(schema, schemas, choices, { ...place, parent })
+  if (types.includes('array')) return chooseArray(schema, schemas, choices, { ...place, parent })
   if (types.includes('boolean')) return choices.boolean()
   if (types.includes('string')) return choices.text(schema, place)
   return choices.number(schema)
+}
+
+function chooseObject(schema: Schema, schemas: Schemas, choices: Choices, place: Place) {
+  const { properties = {}, required = [], minProperties = 0, additionalProperties } = schema
+  const names = new Set(required)
+  for (const name of Object.keys(properties))
+    if (names.size < minProperties || choices.hasOptional(place)) names.add(name)
+  for (let i = 1; names.size < minProperties; i++) names.add(`name${i}`)
+  const dependent = new Map(Object.entries(schema.dependentRequired ?? {}))
+  // Names that this adds are visited, too.
+  for (const name of names) for (const other of dependent.get(name) ?? []) names.add(other)
+  const others = typeof additionalProperties === 'object' ? additionalProperties : {}
+  const inner = choices.inObject?.() ?? choices
+  const depth = place.depth + 1
+  const declared = Object.keys(properties).filter((name) => names.has(name))
+  return Object.fromEntries(
+    [...new Set([...declared, ...names])].map((name) => {
+      const at = { ...place, name, depth }
+      return [name, chooseValue(own(properties, name) ?? others, schemas, inner, at)]
+    }),
+  )
+}
+
+function chooseArray(schema: Schema, schemas: Schemas, choices: Choices, place: Place) {
+  const { prefixItems = [], uniqueItems = false, contains, minContains = 1 } = schema
+  const items: Schema = schema.items ?? {}
+  const required = contains ? prefixItems.length + minContains : 0
+  const length = Math.max(choices.length(schema, place), required)
+  return Array.from({ length }, (_, index) => {
+    const found: Schema = { allOf: [items, contains ?? {}] }
+    const other = index < required ? found : items
+    const ofItem = choices.ofItem(index, uniqueItems)
+    const at = { ...place, index, depth: place.depth + 1 }
+    return chooseValue(prefixItems[index] ?? other, schemas, ofItem, at)
+  })
 }
 
 /** Returns a schema with its references, its `allOf` and one of its alternatives merged into it. */
