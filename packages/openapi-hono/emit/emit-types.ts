@@ -92,56 +92,65 @@ function formTypes(layer: Layer, context: Partial<GlobalContext>): ts.Node[] {
   return [ts.factory.createTypeAliasDeclaration(exported, 'forms', undefined, types.type)]
 }
 
-/** Returns a copy of a document in which schemas without types of openapi-typescript are written in another way. */
+/** Returns a copy of a document in which parts without types of openapi-typescript are written in another way. */
 function reworded(given: Document, layer: Layer): Document {
   const document = structuredClone(given)
   const webhooks: Record<string, PathItem> = { ...document.webhooks }
   for (const { kind, value, pointer } of partsIn('document', document, '#')) {
     if (!isObject(value)) continue
-    if (kind === 'schema') {
-      // The intersection of a list of types with alternatives has more members than either.
-      if (Array.isArray(value.type) && (value.anyOf ?? value.oneOf))
-        Reflect.deleteProperty(value, 'type')
-      // openapi-typescript takes it for a property. Schemas in it that are referred to are components.
-      Reflect.deleteProperty(value, '$defs')
-      openLists(value, pointer, layer.schemas)
-      openInherited(value)
-      combineReference(value)
-      widenOthers(value)
-      markProperties(value, pointer, layer)
-      if (!pointer.includes('/allOf/')) declareRequired(value, layer)
-      combineAlternatives(value, layer.schemas)
-      if (value.allOf && isNullable(layer, pointer)) {
-        // The intersection of types that may be null with one that may not is never null.
-        const { readOnly, writeOnly, ...all } = value
-        for (const name of Object.keys(value)) Reflect.deleteProperty(value, name)
-        Object.assign(value, { readOnly, writeOnly, anyOf: [all, { type: 'null' }] })
-      }
-    }
-    // A parameter of another operation has a type that may be undefined there.
-    const isWritten = kind === 'parameter' && !String(value.$ref).startsWith('#/components/')
-    if ((kind === 'mediaType' || isWritten) && typeof value.$ref === 'string') {
-      Object.assign(value, resolve<MediaType>(document, { $ref: value.$ref }))
-      Reflect.deleteProperty(value, '$ref')
-    }
-    if (kind === 'mediaType' && isObject(value.itemSchema))
-      Reflect.set(value, 'schema', withData(value.itemSchema, layer.schemas))
-    if (kind === 'parameter' && isObject(value.content)) {
-      const [media] = Object.values(value.content)
-      if (isObject(media)) Reflect.set(value, 'schema', media.schema)
-    }
-    if (kind === 'operation' && isObject(value.responses))
+    if (kind === 'schema') rewordSchema(value, pointer, layer)
+    else if (kind === 'mediaType' || kind === 'parameter')
+      rewordContent(kind, value, document, layer)
+    else if (kind === 'operation') {
       // openapi-typescript takes all of them for objects.
-      for (const [status, response] of Object.entries(value.responses))
-        if (!isObject(response)) delete value.responses[status]
-    if (kind === 'parameter' && value.in === 'querystring') Reflect.set(value, 'in', 'query')
-    if (kind === 'callback' && !('$ref' in value))
+      for (const [status, response] of Object.entries(Object(value.responses)))
+        if (!isObject(response)) Reflect.deleteProperty(Object(value.responses), status)
+      if (/\/(?:query|additionalOperations\/[^/]+)$/.test(pointer))
+        webhooks[pointer] = { post: value }
+    } else if (kind === 'callback' && !('$ref' in value))
       for (const [expression, item] of Object.entries(value))
         webhooks[`${pointer}/${expression}`] = Object(item)
-    if (kind === 'operation' && /\/(?:query|additionalOperations\/[^/]+)$/.test(pointer))
-      webhooks[pointer] = { post: value }
   }
   return { ...document, webhooks }
+}
+
+function rewordSchema(schema: Schema, pointer: string, layer: Layer): void {
+  // The intersection of a list of types with alternatives has more members than either.
+  if (Array.isArray(schema.type) && (schema.anyOf ?? schema.oneOf)) delete schema.type
+  // openapi-typescript takes it for a property. Schemas in it that are referred to are components.
+  delete schema.$defs
+  openLists(schema, pointer, layer.schemas)
+  openInherited(schema)
+  combineReference(schema)
+  widenOthers(schema)
+  markProperties(schema, pointer, layer)
+  if (!pointer.includes('/allOf/')) declareRequired(schema, layer)
+  combineAlternatives(schema, layer.schemas)
+  if (!schema.allOf || !isNullable(layer, pointer)) return
+  // The intersection of types that may be null with one that may not is never null.
+  const { readOnly, writeOnly, ...all } = schema
+  for (const name of Object.keys(all)) delete schema[name]
+  schema.anyOf = [all, { type: 'null' }]
+}
+
+/** Writes a media type or a parameter that is another, or has its schema elsewhere. */
+function rewordContent(
+  kind: 'mediaType' | 'parameter',
+  value: Record<string, unknown>,
+  document: Document,
+  { schemas }: Layer,
+): void {
+  // A parameter of another operation has a type that may be undefined there.
+  const isOther = kind === 'mediaType' || !String(value.$ref).startsWith('#/components/')
+  if (isOther && typeof value.$ref === 'string') {
+    Object.assign(value, resolve<MediaType>(document, { $ref: value.$ref }))
+    delete value.$ref
+  }
+  if (kind === 'mediaType' && isObject(value.itemSchema))
+    value.schema = withData(value.itemSchema, schemas)
+  const [media] = kind === 'parameter' ? Object.values(Object(value.content)) : []
+  if (isObject(media)) value.schema = media.schema
+  if (kind === 'parameter' && value.in === 'querystring') value.in = 'query'
 }
 
 /** Whether null is a value of all schemas that a schema combines. */
