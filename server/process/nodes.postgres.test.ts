@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { listen } from '../../tests/kit/listen.ts'
@@ -22,6 +23,26 @@ test('of several nodes that start on an empty database, one creates the demo dat
   )
   expect(nodes.filter(({ demo }) => demo)).toHaveLength(1)
   expect(await query('select name from accounts')).toHaveLength(1)
+})
+
+test('a node waits for another that creates the demo data for longer than a statement may take', async () => {
+  const { url, query } = await newPostgresDatabase()
+  const other = new Client(url)
+  await other.connect()
+  await other.query('begin; select name from migrations for no key update')
+  const impatient = `${url}${url.includes('?') ? '&' : '?'}options=-c%20statement_timeout%3D500`
+  const starting = start(readConfig({ PORT: '0', DATABASE_URL: impatient }), recordingLog().log)
+  const waits = new Set<unknown>()
+  const statement = `select query_start::text as at from pg_stat_activity where wait_event_type = 'Lock'`
+  const seeWaits = async () => {
+    for (const { at } of await query(statement)) waits.add(at)
+    return waits.size
+  }
+  await expect.poll(seeWaits, { interval: 50, timeout: 10_000 }).toBeGreaterThan(1)
+  await other.end()
+  const { demo, stop } = await starting
+  await stop()
+  expect(demo).toBeDefined()
 })
 
 test('a start warns of settings with which PostgreSQL loses commits', async () => {

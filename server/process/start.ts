@@ -246,23 +246,27 @@ async function seedIfEmpty(store: Store, { baseUrl, redeemUrl }: Config) {
   // Imported only if needed, because it reads the demo's files.
   const { seedDemo } = await import('../demo/seed-demo.ts')
   const now = systemClock()
-  try {
-    return await store.write(async (transaction) => {
-      // Several nodes may start on an empty database.
-      await lockDatabase(transaction)
-      if (!(await hasNoAccount(transaction))) return undefined
-      const account = await seedDemo(transaction, now)
-      const slug = (await firstUnusedSlug(transaction, account)) ?? ''
-      const key = await issueKey(transaction, account, 'demo', now)
-      const portalUrl = signInUrl(baseUrl, await makeSignInLink(transaction, { account }, now))
-      return { account, key, portalUrl, inviteUrl: inviteUrl(redeemUrl, slug) }
-    })
-  } catch (error) {
-    // On a slow machine, the transaction of another node may be in the way for too long.
-    if (await hasNoAccount(store)) throw error
-    return undefined
-  }
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await store.write(async (transaction) => {
+        // Several nodes may start on an empty database.
+        await lockDatabase(transaction)
+        if (!(await hasNoAccount(transaction))) return undefined
+        const account = await seedDemo(transaction, now)
+        const slug = (await firstUnusedSlug(transaction, account)) ?? ''
+        const key = await issueKey(transaction, account, 'demo', now)
+        const portalUrl = signInUrl(baseUrl, await makeSignInLink(transaction, { account }, now))
+        return { account, key, portalUrl, inviteUrl: inviteUrl(redeemUrl, slug) }
+      })
+    } catch (error) {
+      // On a slow machine, another node creates the data for longer than a statement may wait for its lock.
+      if (!(await hasNoAccount(store))) return undefined
+      if (attempt === seedAttempts) throw error
+    }
 }
+
+/** Attempts to add the demo data. PostgreSQL ends each that waits for four seconds. */
+const seedAttempts = 8
 
 /** Creates the HTTP server from the configuration. It is not listening yet. */
 function createServer(config: Config, identity: Identity | undefined): Server {
