@@ -443,7 +443,8 @@ test('a picking list names sizes, and orders that cannot ship come after the tot
 test('an order is found by numbers and people as they are typed or scanned', async () => {
   const { ok, merch, write, own, orders, campaign } = await setUp()
   await orders(['#1001', 1], ['B', 1], ['C', 1], ['F', 1])
-  const irish = ['--last-name', 'O’Roe', '--zip', 'T12 X70A', '--country', 'ireland', '--phone']
+  const name = 'O’Roe-Muñoz Øllgård Иванов Παύλος が 김'
+  const irish = ['--last-name', name, '--zip', 'T12 X70A', '--country', 'ireland', '--phone']
   await ok('orders', 'edit', '#1001', ...irish, '\u202a503.555.0137\u202c')
   const fedex = ['--tracking', '9622001900005105596800549425980479', '--carrier', 'fedex']
   await ok('orders', 'ship', 'F', ...fedex)
@@ -476,14 +477,20 @@ test('an order is found by numbers and people as they are typed or scanned', asy
     '１００１',
     "o'roe, ana",
     '\u200f o’roe\u200f',
+    'oroe muñoz',
+    'Munoz',
+    'o´roe–munoz',
+    'Ollgard',
+    'иванов',
+    'παύλοσ が 김',
     'T12X70A',
     '\u202a+1 503 555 0137\u202c',
     '\u202a#1001@EXAMPLE.com\u202c',
   ])
     expect(await ok('orders', 'show', name), name).toContain(`Order     ${number}`)
-  for (const name of [scanned, '9405511899560001234567', 'ana', '97205', '1 Oak', '0137', ' '])
+  for (const name of [scanned, '9405511899560001234567', 'ana', '97205', '1 Oak', '0137', ' ', '’'])
     expect((await merch('orders', 'show', name)).stdout.split('\n').length, name).toBe(
-      ['1 Oak', '0137', ' '].includes(name) ? 1 : name === 'ana' ? 5 : 4,
+      ['1 Oak', '0137', ' ', '’'].includes(name) ? 1 : name === 'ana' ? 5 : 4,
     )
 })
 

@@ -66,6 +66,16 @@ export const findOrdersByName = async (
   return []
 }
 
+/** Returns the orders whose parcel has a carrier's number. Several may be in one. */
+export const findOrdersOfParcel = (
+  reader: Reader,
+  trackingNumber: string,
+  account: AccountId | undefined,
+): Promise<FoundOrder[]> => {
+  const { trackingNumbers } = orderNamesOf(trackingNumber)
+  return findWhere(reader, isAmong('"trackingNumber"', trackingNumbers), account, 100)
+}
+
 function isAmong(column: string, values: readonly string[]): Sql {
   return sql`${raw(column)} in ${list(values)}`
 }
@@ -77,19 +87,20 @@ async function findByPerson(
   account: AccountId | undefined,
   limit: number,
 ): Promise<FoundOrder[]> {
-  const words = fold(text.normalize()).split(/[\s,]+/)
+  const words = text
+    .normalize()
+    .split(/[\s,]+/)
+    .filter((word) => plain(word) !== '')
+    .slice(0, maxWords)
+  if (words.length === 0) return []
   // Phone numbers and postal codes are written with and without the country, spaces, dots and dashes.
   const compact = compacted(text)
   const isPhone = /^\d{7,}$/.test(compact)
   const number = isPhone ? compact.slice(-8) : compact
-  const numbers = ['.', ')', '-', ' '].reduce(
-    (column, sign) => `replace(${column}, '${sign}', '')`,
-    'lower(recipient)',
-  )
-  const hasNumber = sql`${raw(numbers)} like ${containing(number)} escape '\\'`
-  const person = raw(`lower(recipient || ' ' || "companyName")`)
+  const hasNumber = sql`${without(['.', ')', '-', ' '], 'lower(recipient)')} like ${containing(number)} escape '\\'`
+  const person = without(apostrophes, `lower(recipient || ' ' || "companyName")`)
   const hasWords = join(
-    words.map((word) => sql`${person} like ${similarTo(word)} escape '\\'`),
+    words.map((word) => sql`${person} ${reader.dialect.matches(classesOf(word))}`),
     ' and ',
   )
   const condition = /\d/.test(compact) ? sql`(${hasNumber} or (${hasWords}))` : hasWords
@@ -102,19 +113,47 @@ async function findByPerson(
   })
 }
 
-/** The signs of a name that people type in several ways: its accents, apostrophes and dashes. */
-const signs = /(?![%_\\])\p{P}|[\u00c0-\u024f]/gu
+const maxWords = 20
 
-/** Returns the pattern of `like` for texts with a word whose signs may be others. */
-function similarTo(word: string): string {
-  return containing(word.replaceAll(signs, '\ufffd')).replaceAll('\ufffd', '_')
+/** Returns the text of an expression without some signs. */
+function without(signs: readonly string[], expression: string): Sql {
+  return raw(signs.reduce((text, sign) => `replace(${text}, '${sign}', '')`, expression))
 }
 
-/** Returns a name without accents, with one apostrophe for all signs. */
+/** The signs that people type for an apostrophe. The first is written as in SQL. */
+const apostrophes = ["''", '’', '‘', 'ʼ', '´', '`']
+
+/**
+ * Returns the letters that may stand at each place of a word: people leave accents out, and SQLite folds the case of ASCII
+ * only. For a sign, such as a dash, an empty text: any may stand there.
+ */
+function classesOf(word: string): string[] {
+  const letters = fold(word).replaceAll(apostrophe, '').slice(0, longestName)
+  return Array.from(letters, (letter) => {
+    if (/[^\p{L}\p{M}\p{N}]/u.test(letter)) return ''
+    const all = [letter, ...(variants.get(plain(letter)) ?? [])]
+    return [...new Set(all.flatMap((each) => [each, each.toUpperCase()]))].join('')
+  })
+}
+
+const longestName = 100
+
+const apostrophe = /['’‘ʼ´`]/g
+
+/** Returns a name without accents and apostrophes, and with one sign for all others. */
 function plain(text: string): string {
-  const letters = fold(text).normalize('NFKD').replaceAll(/\p{M}/gu, '')
-  return letters.replaceAll(/\p{P}/gu, "'")
+  const letters = fold(text).replaceAll(apostrophe, '').normalize('NFKD')
+  const bare = letters.replaceAll(/\p{M}/gu, '').normalize()
+  return bare.replaceAll(/\p{P}/gu, '-').replaceAll(/[øłđı]/g, (each) => strokes[each] ?? each)
 }
+
+const strokes: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
+
+/** The letters of European languages, up to U+017F, and a sigma at the end of a word, by their letters without accents. */
+const variants = Map.groupBy(
+  [...Array.from({ length: 0x120 }, (_, i) => String.fromCodePoint(0x60 + i)), 'ς'],
+  plain,
+)
 
 function compacted(number: string): string {
   return fold(number).replaceAll(/[\s\p{Cf}+().-]/gu, '')

@@ -200,6 +200,8 @@ const dialect: Dialect = {
   inShardOf: () => empty,
   time: (now) => sql`${now}`,
   elementsOf: (column) => raw(`json_each(${column})`),
+  matches: (classes) =>
+    sql`glob ${`*${classes.map((letters) => (letters === '' ? '?' : `[${letters}]`)).join('')}*`}`,
   arrayOf: (columns) => raw(`json_group_array(json_object(${fieldsOf(columns)}))`),
 }
 

@@ -51,6 +51,8 @@ const postgresDialect: Dialect = {
   inShardOf: () => empty,
   time: () => sql`clock_ms()`,
   elementsOf: (column) => raw(`json_array_elements_text(${column}::json) as element (value)`),
+  matches: (classes) =>
+    sql`~ ${classes.map((letters) => (letters === '' ? '.' : `[${letters}]`)).join('')}`,
   arrayOf: (columns) => raw(`coalesce(json_agg(json_build_object(${fieldsOf(columns)})), '[]')`),
 }
 
