@@ -21,6 +21,7 @@ import type { Reader } from '../store/store.ts'
 import {
   accountHelp,
   asList,
+  counted,
   fail,
   print,
   printThings,
@@ -120,7 +121,7 @@ function addActivation(accounts: Command): void {
       const ended = await store.write(async (transaction) =>
         signOut(transaction, await requireAccount(transaction, account)),
       )
-      say(`Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${account}`)
+      say(`Ended ${counted(ended, 'session')} of ${account}`)
     }),
   )
 

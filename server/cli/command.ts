@@ -165,10 +165,12 @@ export const asList = <Args extends unknown[], Options extends OptionValues>(
 export const failWith = (problems: readonly string[], outcome: string): never => {
   const byPlace = new Intl.Collator('en', { numeric: true })
   for (const problem of problems.toSorted(byPlace.compare)) say(problem)
-  const count =
-    problems.length === 1 ? '1 problem' : `${problems.length.toLocaleString('en-US')} problems`
-  return fail(`${count}. ${outcome}`)
+  return fail(`${counted(problems.length, 'problem')}. ${outcome}`)
 }
+
+/** Returns a number of things in words for people, such as `1 order`. */
+export const counted = (count: number, thing: string, things = `${thing}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? thing : things}`
 
 type Run<Args extends unknown[]> = (store: Store, ...args: Args) => Promise<void>
 type Action<Args extends unknown[]> = (...args: Args) => Promise<void>

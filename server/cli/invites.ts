@@ -27,6 +27,7 @@ import {
   accountOption,
   asList,
   commandActor,
+  counted,
   fail,
   failWith,
   interruptible,
@@ -118,7 +119,10 @@ export const addInvites = (merch: Command): void => {
           extendInvite(transaction, keys, endOf(until, zone), systemClock()),
         )
         const end = closingTime(invite.expiresAt, invite.campaign.expiration) ?? 0
-        say(`${invite.inviteNumber} expires at ${timestamp(end)}`)
+        const isEarlier = end < Date.parse(invite.expiresAt)
+        say(
+          `${invite.inviteNumber} expires at ${timestamp(end)}${isEarlier ? ', the end of its campaign' : ''}`,
+        )
       }),
     )
 }
@@ -164,7 +168,8 @@ async function importPeople(store: Store, file: string, options: ImportOptions):
     const invited = await listInvitedEmails(reader, account, campaignId)
     return [...people].filter(([key]) => !invited.has(key)).map(([, each]) => each)
   }
-  const textOf = (count: number) => `${count} people. ${people.size - count} were invited already.`
+  const textOf = (count: number) =>
+    `${counted(count, 'person', 'people')}. Already invited: ${people.size - count}.`
   if (options.dryRun) {
     say(`Dry run: nothing was written. It would invite ${textOf((await notInvited(store)).length)}`)
     return
@@ -215,7 +220,7 @@ async function sendAll(store: Store, invites: readonly HeldInvite[]): Promise<vo
   const [first] = invites
   const again =
     unsent > 0 && first ? ` Send them with: merch invites resend --unsent ${first.campaignId}` : ''
-  say(`Sent ${sent} emails. ${unsent} were not sent.${again}`)
+  say(`Sent ${counted(sent, 'email')}. Not sent: ${unsent}.${again}`)
 }
 
 async function unsentOf(reader: Reader, account: AccountId, campaign: CampaignId) {

@@ -127,12 +127,12 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   expect(await ship(shipments)).toEqual({
     status: 0,
     stdout: expect.stringContaining(`${second?.id}\n`),
-    stderr: `Shipped 2 orders. 0 were shipped already.\n${leftOut}`,
+    stderr: `Shipped 2 orders. Already shipped: 0.\n${leftOut}`,
   })
   expect(await ship(shipments)).toMatchObject({
     status: 0,
     stdout: '',
-    stderr: `Shipped 0 orders. 2 were shipped already.\n${leftOut}`,
+    stderr: `Shipped 0 orders. Already shipped: 2.\n${leftOut}`,
   })
   expect((await request({ path: `/v1/orders/${second?.id}` })).body).toMatchObject({
     status: 'SHIPPED',

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { terminal } from '../../tests/kit/server/terminal.ts'
+import { standardInput, terminal } from '../../tests/kit/server/terminal.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 
 const file = `
@@ -247,10 +247,18 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
     'wrong.csv:3:1: C has not shipped\nwrong.csv:4:1: there is no order NONE\n2 problems. No order was changed.\n',
   )
   const delivered = write('delivered.csv', 'order\nA\nB\n')
-  for (const counts of ['2 orders. 0 were', '0 orders. 2 were'])
-    expect((await merch('orders', 'deliver', '--file', delivered)).stderr).toContain(
-      `Delivered ${counts} delivered already.`,
+  for (const counts of ['2 orders. Already delivered: 0.', '0 orders. Already delivered: 2.'])
+    expect((await merch('orders', 'deliver', '--file', delivered)).stderr).toBe(
+      `Delivered ${counts}\n`,
     )
+  // A carrier's report names parcels, of which one has two orders and one is of another sender.
+  await orders(['D', 1], ['E', 1])
+  standardInput('order,carrierCode,trackingNumber\nD,ups,1Z000000001\nE,ups,1Z000000001\n')
+  await ok('orders', 'ship', '-')
+  standardInput('Tracking number,Status\n1Z 0000 0000 1,delivered\n1Z9,delivered\n')
+  expect((await merch('orders', 'deliver', '-')).stderr).toBe(
+    'stdin:3:1: no order has the number 1Z9\nColumns that were not read: Status\nDelivered 2 orders. Already delivered: 0.\n',
+  )
 })
 
 test('without a server, commands that change orders say how many deliveries wait', async () => {
@@ -431,7 +439,7 @@ test('a picking list names sizes, and orders that cannot ship come after the tot
   const shipped = rows.slice(0, 2).map((row, i) => `${row.replace(/,,$/, `ups,1Z${i},`)},x`)
   const picked = write('picked.csv', [`${header},Packed by`, ...shipped, ''].join('\n'))
   expect((await merch('orders', 'ship', '--file', picked, ...own)).stderr).toContain(
-    'Columns that were not read: Packed by\nShipped 2 orders. 0 were shipped already.\n',
+    'Columns that were not read: Packed by\nShipped 2 orders. Already shipped: 0.\n',
   )
   // A carrier's file has other names.
   const carrier = write('carrier.csv', 'Tracking Number,Reference\n1Z9,MF-100001\n')

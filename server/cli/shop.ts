@@ -17,6 +17,7 @@ import type { Store } from '../store/store.ts'
 import {
   accountOption,
   addList,
+  counted,
   fail,
   failWith,
   operatorActions,
@@ -221,7 +222,7 @@ function summaryOf(verb: 'Added' | 'Changed', plan: ShopPlan): string[] {
     let count = 0
     for (const change of plan[section].values()) if (verbOf(change) === verb) count++
     const thing = section === 'stock' ? 'stock level' : rules[section].name
-    return count === 0 ? [] : [`${number.format(count)} ${thing}${count === 1 ? '' : 's'}`]
+    return count === 0 ? [] : [counted(count, thing)]
   })
   return counts.length === 0 ? [] : [`${verb} ${counts.join(', ')}.`]
 }

@@ -10,13 +10,15 @@ import type { AccountId, OrderId } from '../../domain/ids.ts'
 import { isPossibleTime } from '../../domain/imported-order.ts'
 import { demandOf } from '../../domain/inventory.ts'
 import type { Order, Shipment } from '../../domain/order.ts'
-import { isTrackingNumber, trackingNumberOf } from '../../domain/order-names.ts'
+import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
+import { TrackingNumber } from '../../imports/files/read-orders.ts'
 import { lossOf, readRows } from '../../imports/files/read-table.ts'
-import { type FoundOrder, findOrdersByName, lookUpOrders } from '../../store/order-search.ts'
+import { type FoundOrder, findOrdersByName, findOrdersOfParcel } from '../../store/order-search.ts'
 import { fold } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
 import {
+  counted,
   fail,
   failWith,
   operatorActions,
@@ -31,6 +33,7 @@ import { notATime, readTime, zoneOption } from '../zone.ts'
 import { pickingColumns } from './order-list.ts'
 
 const orderHelp = 'number or ID of an order'
+const orderOrFileHelp = `${orderHelp}; - for a file on standard input`
 
 const shipHelp = `
 Example shipments.csv. An order is named by its number, its ID or the number at its source. A picking list with
@@ -47,7 +50,7 @@ export const addChanges = (orders: Command): void => {
   orders
     .command('ship')
     .description('Set an order, or the orders of a file, to SHIPPED and send order.shipped')
-    .argument('[order]', orderHelp)
+    .argument('[order]', orderOrFileHelp)
     .option('--tracking <number>', 'the carrier’s tracking number')
     .option('--carrier <code>', 'carrier code, such as ups')
     .option(
@@ -60,7 +63,9 @@ export const addChanges = (orders: Command): void => {
     .option('--account <id>', 'account ID of the orders of the file (default: all accounts)')
     .addHelpText('after', shipHelp)
     .action(
-      withStore(async (store, order, { tracking, carrier, file, account, date, zone, short }) => {
+      withStore(async (store, given, { file: path, ...options }) => {
+        const { tracking, carrier, account, date, zone, short } = options
+        const { order, file } = readTarget(given, path)
         const leftOn = (order?: Order) =>
           date === undefined
             ? undefined
@@ -84,7 +89,7 @@ export const addChanges = (orders: Command): void => {
           shipOrder(transaction, owner, id, departure, systemClock()),
         )
         const { trackingNumber } = departure
-        for (const other of await lookUpOrders(store, trackingNumber, shipped.account))
+        for (const other of await findOrdersOfParcel(store, trackingNumber, shipped.account))
           if (fold(other.recipient.email) !== fold(shipped.recipient.email))
             say(`${other.orderNumber} of another person has this number, too`)
       }),
@@ -106,6 +111,11 @@ export const addChanges = (orders: Command): void => {
   addReturn(orders)
 }
 
+/** Reads what a command changes: an order, or those of a file. As in other commands, `-` is standard input. */
+function readTarget(given: string | undefined, file: string | undefined) {
+  return given === '-' && file === undefined ? { file: '-' } : { order: given, file }
+}
+
 function addUnship(orders: Command): void {
   orders
     .command('unship')
@@ -125,7 +135,9 @@ const deliverHelp = `
 Example delivered.csv. An order is named as in a file of shipments:
 
   order
-  MF-100000`
+  MF-100000
+
+A carrier's report can be passed as it is, if its column of tracking numbers is called trackingNumber.`
 
 function addDeliver(orders: Command): void {
   orders
@@ -133,24 +145,27 @@ function addDeliver(orders: Command): void {
     .description(
       'Set deliveredAt of an order, or of the orders of a file, and send order.delivered',
     )
-    .argument('[order]', orderHelp)
-    .option('--file <path>', 'CSV file with a column order; - for standard input')
+    .argument('[order]', orderOrFileHelp)
+    .option('--file <path>', 'CSV file with a column order or trackingNumber; - for standard input')
     .option('--account <id>', 'account ID of the orders of the file (default: all accounts)')
     .addHelpText('after', deliverHelp)
     .action(
-      withStore(async (store, given, { file, account }) => {
+      withStore(async (store, given, { file: path, account }) => {
+        const { order, file } = readTarget(given, path)
         const deliver: Change = (transaction, owner, id) =>
           deliverOrder(transaction, owner, id, systemClock())
-        if ((file === undefined) === (given === undefined)) fail('Pass an order, or --file PATH')
-        if (given !== undefined)
-          return void (await changeOrder(store, given, deliver, () => 'delivered'))
+        if ((file === undefined) === (order === undefined)) fail('Pass an order, or --file PATH')
+        if (order !== undefined)
+          return void (await changeOrder(store, order, deliver, () => 'delivered'))
         const owner = account === undefined ? undefined : await requireAccount(store, account)
         return deliverFile(store, file ?? '', owner, deliver)
       }),
     )
 }
 
-const deliveryRow = z.looseObject({ order: FilledText200 })
+const filled = FilledText200.optional()
+
+const deliveryRow = z.looseObject({ order: filled, trackingNumber: filled })
 
 async function deliverFile(
   store: Store,
@@ -165,16 +180,29 @@ async function deliverFile(
   let before = 0
   for await (const { given, at } of rows) {
     addUnread(ownColumns, given, deliveryRow)
-    const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
-    const order = oneOf(await findOrdersByName(store, given.order, account), given.order, report)
-    if (order?.deliveredAt) before++
-    else if (order && order.status !== 'SHIPPED') report(`${visible(given.order)} has not shipped`)
-    else if (order) found.set(order.id, { order, place: at('order') })
+    const { order: name, trackingNumber } = given
+    const place = at(name === undefined ? 'trackingNumber' : 'order')
+    const report = (reason: string) => problems.push(`${place}: ${reason}`)
+    const orders: FoundOrder[] = []
+    if (name !== undefined) {
+      const only = oneOf(await findOrdersByName(store, name, account), name, report)
+      if (only) orders.push(only)
+    } else if (trackingNumber === undefined) report('order or trackingNumber is required')
+    else {
+      orders.push(...(await findOrdersOfParcel(store, trackingNumber, account)))
+      // A carrier reports the parcels of other senders of the account, too.
+      if (orders.length === 0) say(`${place}: no order has the number ${visible(trackingNumber)}`)
+    }
+    for (const order of orders)
+      if (order.deliveredAt) before++
+      else if (order.status !== 'SHIPPED')
+        report(`${visible(name ?? order.orderNumber)} has not shipped`)
+      else found.set(order.id, { order, place })
   }
   sayUnread(ownColumns)
   if (problems.length > 0) return failWith(problems, 'No order was changed.')
   const count = await changeAll(store, [...found.values()], deliver)
-  say(`Delivered ${count} orders. ${before} were delivered already.`)
+  say(`Delivered ${counted(count, 'order')}. Already delivered: ${before}.`)
 }
 
 function addReturn(orders: Command): void {
@@ -237,8 +265,6 @@ const day = 86_400_000
 
 type Parcel = { order: FoundOrder; shipment: Departure; place: string; line: number }
 
-const filled = FilledText200.optional()
-
 /** A row names an order by one of the first columns. Other columns of a picking list, and a person’s own, are not read. */
 const shipmentRow = z.looseObject({
   ...Object.fromEntries(pickingColumns.map((column) => [column, z.unknown().optional()])),
@@ -248,10 +274,7 @@ const shipmentRow = z.looseObject({
   // A spreadsheet may have rounded it, which does not matter beside another name.
   sourceOrderNumber: filled.catch(undefined),
   carrierCode: filled,
-  trackingNumber: FilledText200.regex(/^.*$/, 'must be on one line')
-    // A row that is marked as not shipped must not ship.
-    .refine(isTrackingNumber, 'must be a tracking number, or empty')
-    .optional(),
+  trackingNumber: TrackingNumber.optional(),
   shipDate: filled,
 })
 
@@ -337,7 +360,7 @@ async function shipFile(
     (transaction, account, id, parcel) =>
       shipOrder(transaction, account, id, { ...departure, ...parcel.shipment }, systemClock()),
   )
-  say(`Shipped ${shipped} orders. ${shippedBefore.size} were shipped already.`)
+  say(`Shipped ${counted(shipped, 'order')}. Already shipped: ${shippedBefore.size}.`)
   if (leftOut > 0)
     say(`Rows without a tracking number that have a carrier and were left out: ${leftOut}`)
 }

@@ -78,6 +78,12 @@ const shipTo = z.strictObject(recipientFields).superRefine((given, context) => {
     })
 })
 
+/** A number as it is written. A row that is marked as not shipped must not ship. */
+export const TrackingNumber = Text100.regex(/^.*$/, 'must be on one line').refine(
+  (text) => text === '' || isTrackingNumber(text),
+  'must be a tracking number, or empty',
+)
+
 /** The fields of an order within the bounds of the API's own orders, without its lines. */
 const fields = {
   sourceOrderNumber: FilledText100.regex(
@@ -94,13 +100,7 @@ const fields = {
   ),
   orderDate: optional(moment, 'a day or a time in ISO 8601; unset: when it is imported'),
   shipDate: optional(moment, 'when it shipped; unset: when that is imported'),
-  trackingNumber: optional(
-    Text100.regex(/^.*$/, 'must be on one line').refine(
-      (text) => text === '' || isTrackingNumber(text),
-      'must be a tracking number, or empty',
-    ),
-    'the carrier’s number of the parcel',
-  ),
+  trackingNumber: optional(TrackingNumber, 'the carrier’s number of the parcel'),
   carrierCode: optional(Text100, 'the carrier, such as ups'),
   deliveredAt: optional(moment, 'when it arrived'),
   notes: optional(Text2000, 'for the warehouse'),
