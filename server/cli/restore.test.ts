@@ -124,6 +124,24 @@ test('what ended after a backup has ended after a restore, or is listed', async 
   expect(await signIn).toBeUndefined()
 })
 
+test('a backup beside the log of another database is not used', async () => {
+  const { merch, file, backup, server, start, order } = await backedUp()
+  await order(server.url)
+  const log = readFileSync(`${file}-wal`)
+  await server.stop()
+  writeFileSync(`${backup}-wal`, log)
+  expect((await merch('restore', backup, '--no-erasures', '--yes')).stderr).toContain(
+    `its last changes are in ${backup}-wal`,
+  )
+  rmSync(`${backup}-wal`)
+  // The server was killed, and the backup was copied over its database.
+  writeFileSync(file, readFileSync(backup))
+  writeFileSync(`${file}-wal`, log)
+  await expect(start()).rejects.toThrow('whose log is still there')
+  expect((await merch('restore', backup, '--no-erasures', '--yes')).status).toBe(0)
+  await start()
+})
+
 test('without a later database to compare with, all valid keys are listed', async () => {
   const { merch, file, folder, backup, server, keyId } = await backedUp()
   await server.stop()

@@ -113,6 +113,10 @@ export const openSqliteStore = async (file: string, options: StoreOptions = {}):
         'it has a second name (a hard link), under which SQLite keeps another log. Remove that name, or open a copy',
       )
     createFile(file)
+    if (options.isServer && isBackupWithLog(file))
+      throw new Error(
+        'it is a backup that was copied over a database whose log is still there. Run: merch restore BACKUP',
+      )
     const lock = options.isServer ? lockForServer(file) : undefined
     const writing = connect(file, { timeout: busyMilliseconds })
     if (options.isServer && found && found.size < maxChecked) requireSound(writing)
@@ -132,6 +136,20 @@ export const openSqliteStore = async (file: string, options: StoreOptions = {}):
     const message = `The database ${file} cannot be opened: ${explain(error)}`
     throw new StoreError(message, { cause: error })
   }
+}
+
+/**
+ * Returns whether a file is a backup beside the log of a killed server, whose changes SQLite would add to it. A server has
+ * no connection to the file yet, whose locks the reading would release.
+ */
+function isBackupWithLog(file: string): boolean {
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false
+  const header = Buffer.alloc(20)
+  const opened = openSync(file, 'r')
+  readSync(opened, header, 0, header.length, 0)
+  closeSync(opened)
+  // The format's read version: 2 with a log, and 1 without.
+  return header.at(19) === 1
 }
 
 /** A start checks a file of so many bytes at most, which takes less than a second. */
