@@ -253,8 +253,12 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
     )
   // A carrier's report names parcels, of which one has two orders and one is of another sender.
   await orders(['D', 1], ['E', 1])
+  // The clock was ahead when they were placed.
+  await server.database.query(
+    `update orders set "orderSource" = 'API', "orderDate" = '2999-01-01T00:00:00.000Z' where "sourceOrderNumber" in ('D', 'E')`,
+  )
   standardInput('order,carrierCode,trackingNumber\nD,ups,1Z000000001\nE,ups,1Z000000001\n')
-  await ok('orders', 'ship', '-')
+  await ok('orders', 'ship', '-', '--date', new Date().toISOString().slice(0, 10))
   standardInput('Tracking number,Status\n1Z 0000 0000 1,delivered\n1Z9,delivered\n')
   expect((await merch('orders', 'deliver', '-')).stderr).toBe(
     'stdin:3:1: no order has the number 1Z9\nColumns that were not read: Status\nDelivered 2 orders. Already delivered: 0.\n',

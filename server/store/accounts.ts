@@ -1,4 +1,5 @@
 import sql, { empty, raw } from 'sql-template-tag'
+import { timestamp } from '../domain/clock.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
 import { fold, list, ofAccount, ofAllAccounts, type Range } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -170,6 +171,9 @@ export const revokeApiKey = async (
     update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null
     ${account === undefined ? empty : sql`and account_id = ${account}`}`)) > 0
 
+/** A time of a use that is later by more, in milliseconds, was written by a wrong clock. */
+export const lastUseTolerance = 86_400_000
+
 /** Records the last use of keys. Keeps a later time that another process recorded. */
 export const recordKeyUse = async (
   transaction: Transaction,
@@ -178,7 +182,10 @@ export const recordKeyUse = async (
   for (const [id, at] of used)
     await transaction.run(ofAllAccounts`
       update api_keys set last_used_at = ${at}
-      where id = ${id} and (last_used_at is null or last_used_at < ${at})`)
+      where id = ${id} and (
+        last_used_at is null or last_used_at < ${at}
+        or last_used_at > ${timestamp(Date.parse(at) + lastUseTolerance)}
+      )`)
 }
 
 /** Returns the digests of the keys of all accounts with a tier. */

@@ -21,7 +21,10 @@ const maxRequests = 1000
 /** How long requests are listed, in milliseconds. */
 const lifetime = 86_400_000
 
-/** Records requests of an account. Deletes those beyond the newest 1,000. */
+/** The clocks of servers differ by less, in milliseconds. */
+const clockTolerance = 60_000
+
+/** Records requests of an account. Deletes those beyond the newest 1,000, and those of a clock that was ahead. */
 export const recordRequests = async (
   transaction: Transaction,
   account: AccountId,
@@ -37,6 +40,9 @@ export const recordRequests = async (
         ) on conflict do nothing`),
     ),
   )
+  const latest = Math.max(...requests.map(({ at }) => at))
+  await transaction.run(ofAccount(account)`
+    delete from api_requests where account_id = ${account} and at_ms > ${latest + clockTolerance}`)
   await transaction.run(ofAccount(account)`
     delete from api_requests where account_id = ${account} and at_ms < (
       select at_ms from api_requests where account_id = ${account}

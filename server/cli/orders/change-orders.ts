@@ -255,10 +255,15 @@ export function leavingOn(
   const leftBy = text.includes('T') ? at : readTime(text, zone, 1) - 1
   if (Number.isNaN(at)) report(notATime)
   else if (!isPossibleTime(at, systemClock())) report('must be from 2000 on and at most tomorrow')
-  else if (order && order.orderSource !== 'IMPORT' && leftBy < Date.parse(order.orderDate) - day)
+  else if (order && order.orderSource !== 'IMPORT' && leftBy < placedBy(order) - day)
     report(`must not be before ${order.orderNumber} was placed, ${order.orderDate}`)
   else return { at: timestamp(at), leftBy: timestamp(leftBy) }
   return undefined
+}
+
+/** Returns when an order was placed, in milliseconds. The clock of its server may have been ahead. */
+function placedBy({ orderDate }: Order): number {
+  return Math.min(Date.parse(orderDate), systemClock())
 }
 
 const day = 86_400_000

@@ -116,6 +116,17 @@ test('over a smaller limit, the reset is when the requests fall below it', async
   expect(await take(0, 'a', 3)).toMatchObject({ allowed: true, used: 3 })
 })
 
+test('requests that a clock counted too early expire when it is corrected', async () => {
+  const time = { now: 1e12 }
+  const { take } = await serversOf(2, { windowSeconds: 60, clock: () => time.now })
+  for (const i of repeat(4, (i) => i)) {
+    if (i > 0) time.now = 2e12
+    expect(await take(i, 'a', 3)).toMatchObject({ allowed: true, used: Math.max(i, 1) })
+  }
+  time.now = 1e12 + 61_000
+  expect(await take(0, 'a', 3)).toMatchObject({ allowed: true, used: 1, reset: 60 })
+})
+
 type Step = { take: string; server: number } | { pass: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(

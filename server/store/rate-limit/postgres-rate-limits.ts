@@ -19,8 +19,8 @@ export const postgresRateLimits = (database: Pick<Reader, 'all' | 'first'>): Sha
     for (;;) {
       const answer = await database.first<RateLimitAnswer>(take(question))
       if (!answer) throw new Error('PostgreSQL returned no rate limit')
-      const until = Math.floor(answer.now / 1000) - question.windowSeconds
-      if (answer.oldest > until) return answer
+      const elapsed = Math.floor(answer.now / 1000) - answer.oldest
+      if (Math.abs(elapsed) < question.windowSeconds) return answer
       await database.all(expire(question))
     }
   }
@@ -45,13 +45,13 @@ export const postgresRateLimits = (database: Pick<Reader, 'all' | 'first'>): Sha
  * count one after another. The number of requests within the window is in that row: rows of the log that another
  * server has just added may not be visible to this statement.
  *
- * Counts none while expired requests are counted.
+ * Counts none while expired requests are counted. Those of a clock that was ahead by more than a window have expired, too.
  */
 function take({ address, windowSeconds, now, ...question }: RateLimitQuestion): Statement {
   const limit = sql`${question.limit}::bigint`
   const wanted = sql`${question.wanted}::bigint`
   const granted = sql`
-    case when known.used > 0 and known.oldest <= excluded.newest - ${windowSeconds}::bigint
+    case when known.used > 0 and abs(known.oldest - excluded.newest) >= ${windowSeconds}::bigint
     then 0 else least(${wanted}, greatest(${limit} - known.used, 0)) end`
   return ofAllAccounts`
     with clock as (${clock(now)}),
@@ -93,7 +93,7 @@ function expire({ address, windowSeconds, now }: RateLimitQuestion): Statement {
   expired as (
     delete from request_log using clock, locked
     where request_log.address = locked.address
-      and request_log.second <= clock.second - ${windowSeconds}::bigint
+      and abs(request_log.second - clock.second) >= ${windowSeconds}::bigint
     returning requests
   )
   update rate_limits set
@@ -101,7 +101,7 @@ function expire({ address, windowSeconds, now }: RateLimitQuestion): Statement {
     oldest = coalesce((
       select min(request_log.second) from request_log
       where request_log.address = ${address} and requests > 0
-        and request_log.second > clock.second - ${windowSeconds}::bigint
+        and abs(request_log.second - clock.second) < ${windowSeconds}::bigint
     ), clock.second)
   from clock where address = ${address}
   returning ${notFlushed}`
