@@ -253,6 +253,10 @@ test('the plan is printed, a dry run changes nothing, and pruning ends what is n
     stdout: '= 6 unchanged\n',
     stderr: 'Nothing to change. Confirmed counts of stock: 1.\n',
   })
+  const twin = '{ key: mug, title: Mug, variants: [{ sku: Tee-blk-m }, { sku: MUG }] }'
+  expect((await apply(`products: [${twin}]`, '--dry-run')).stderr).toBe(
+    'They differ by case alone: TEE-BLK-M, Tee-blk-m\nDry run: nothing was changed.\n',
+  )
   makeTerminal(process.stdout)
   const all = Array.from({ length: 201 }, (_, i) => `{ key: w${i} }`).join()
   const { stdout, stderr } = await apply(`warehouses: [${all}]`, '--dry-run')

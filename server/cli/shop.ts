@@ -13,6 +13,7 @@ import { visible } from '../domain/rejection.ts'
 import { type Change, rules, type ShopPlan, sections, startPlan } from '../domain/shop-plan.ts'
 import { maxShopBytes, readShopFile, writeShop } from '../imports/shop-file.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
+import { fold } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import {
   accountOption,
@@ -132,6 +133,7 @@ async function apply(store: Store, file: string, { account: given, dryRun, prune
     if (problems.length > 0) return failWith(problems, 'Nothing was changed.')
     const plan = finish(prune ? lists : [])
     const summary = await printPlan(plan)
+    saySimilar(plan)
     const counted = countedLevels(plan)
     if (summary.length === 0 && counted === 0) return say('Nothing to change.')
     if (dryRun) return say('Dry run: nothing was changed.')
@@ -193,6 +195,14 @@ async function printPlan(plan: ShopPlan): Promise<string[]> {
   if (more > 0)
     say(`… and ${number.format(more)} more lines. To see all, redirect stdout to a file.`)
   return [...summaryOf('Added', plan), ...summaryOf('Changed', plan)]
+}
+
+/** Says which new SKUs and warehouses differ from others by case alone: people take them for one. */
+function saySimilar(plan: ShopPlan): void {
+  for (const section of ['warehouses', 'variants'] as const)
+    for (const keys of Map.groupBy(plan[section].keys(), fold).values())
+      if (keys.length > 1 && keys.some((key) => !plan[section].get(key)?.before))
+        say(`They differ by case alone: ${keys.map(visible).join(', ')}`)
 }
 
 /** Returns a line for each thing that is added or changes, and one that counts those that stay. */

@@ -264,6 +264,10 @@ test.each<[object, string]>([
     { shipTo: { ...recipient, zip: '', country: 'Emirates' } },
     'shipTo.zip is required, unless country is the code of one without postal codes, such as AE',
   ],
+  [
+    { shipTo: { ...recipient, zip: '1067', country: 'Germany' } },
+    'shipTo.zip has too few digits: a spreadsheet removes a zero at its beginning. Format the column as text',
+  ],
   [{ products: [{ sku: 'T', quantity: 1.5 }] }, 'products[0].quantity must be an integer'],
   [{ products: [] }, 'products must not be empty'],
   [{ trackingNumber: '1Z1\n1Z2' }, 'trackingNumber must be on one line: 1Z1<U+000A>1Z2'],

@@ -76,7 +76,17 @@ const shipTo = z.strictObject(recipientFields).superRefine((given, context) => {
         ? 'is required'
         : 'is required, unless country is the code of one without postal codes, such as AE',
     })
+  if (shortZip.test(`${given.country} ${given.zip}`))
+    context.addIssue({
+      code: 'custom',
+      path: ['zip'],
+      message:
+        'has too few digits: a spreadsheet removes a zero at its beginning. Format the column as text',
+    })
 })
+
+/** A country where postal codes begin with any digit, and a number that is shorter than they are. */
+const shortZip = /^(?:(?:DE|ES|FI|FR|IT|KR|MX|MY|PR|TR|US) \d{1,4}|(?:AU|DK|NO|NZ|ZA) \d{1,3})$/
 
 /** A number as it is written. A row that is marked as not shipped must not ship. */
 export const TrackingNumber = Text100.regex(/^.*$/, 'must be on one line').refine(

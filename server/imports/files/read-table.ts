@@ -126,7 +126,7 @@ const failedFormula =
   /^(?:#\p{Lu}\/\p{Lu}|#N[ADV]|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#GETTING_DATA|#[¡¿]?[\p{Lu}/\d]+[!?]|Err:\d{3})$/u
 
 /** A number with an exponent, with a fraction of none, or with zeros after the 15 digits that spreadsheet programs keep. */
-const rounded = /^(?:[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+|[1-9]\d{14}0{4,}|\d{5,}\.0)$/i
+const rounded = /^(?:[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+|[1-9]\d{14}0{3,}|\d{5,}\.0)$/i
 
 /** Returns what a spreadsheet program has lost of a text. */
 export function lossOf(text: string): LostValue | undefined {
