@@ -3,7 +3,16 @@ import type { AccountId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import { orderNamesOf } from '../domain/order-names.ts'
 import { type HistoryEntry, listHistory, orderColumns } from './orders.ts'
-import { containing, fold, list, long, ofAccount, ofAllAccounts, type Range } from './statement.ts'
+import {
+  apostrophes,
+  containing,
+  fold,
+  list,
+  long,
+  ofAccount,
+  ofAllAccounts,
+  type Range,
+} from './statement.ts'
 import type { Reader } from './store.ts'
 import { listAttemptsOf } from './webhooks/attempts.ts'
 
@@ -97,10 +106,13 @@ async function findByPerson(
   const compact = compacted(text)
   const isPhone = /^\d{7,}$/.test(compact)
   const number = isPhone ? compact.slice(-8) : compact
-  const hasNumber = sql`${without(['.', ')', '-', ' '], 'lower(recipient)')} like ${containing(number)} escape '\\'`
-  const person = without(apostrophes, `lower(recipient || ' ' || "companyName")`)
+  const numbers = ['.', ')', '-', ' '].reduce(
+    (column, sign) => `replace(${column}, '${sign}', '')`,
+    'lower(recipient)',
+  )
+  const hasNumber = sql`${raw(numbers)} like ${containing(number)} escape '\\'`
   const hasWords = join(
-    words.map((word) => sql`${person} ${reader.dialect.matches(classesOf(word))}`),
+    words.map((word) => reader.dialect.nameContains(classesOf(word))),
     ' and ',
   )
   const condition = /\d/.test(compact) ? sql`(${hasNumber} or (${hasWords}))` : hasWords
@@ -114,14 +126,6 @@ async function findByPerson(
 }
 
 const maxWords = 20
-
-/** Returns the text of an expression without some signs. */
-function without(signs: readonly string[], expression: string): Sql {
-  return raw(signs.reduce((text, sign) => `replace(${text}, '${sign}', '')`, expression))
-}
-
-/** The signs that people type for an apostrophe. The first is written as in SQL. */
-const apostrophes = ["''", '’', '‘', 'ʼ', '´', '`']
 
 /**
  * Returns the letters that may stand at each place of a word: people leave accents out, and SQLite folds the case of ASCII
@@ -138,7 +142,7 @@ function classesOf(word: string): string[] {
 
 const longestName = 100
 
-const apostrophe = /['’‘ʼ´`]/g
+const apostrophe = RegExp(`[${apostrophes}]`, 'g')
 
 /** Returns a name without accents and apostrophes, and with one sign for all others. */
 function plain(text: string): string {

@@ -16,7 +16,7 @@ import type { ReadThreads } from './long-reads/read-threads.ts'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import type { LogMoment, RequestLog } from './rate-limit/request-log.ts'
 import { migrations } from './schema.ts'
-import { bindable, fieldsOf, ofAllAccounts, rowReader } from './statement.ts'
+import { apostrophes, bindable, fieldsOf, ofAllAccounts, rowReader } from './statement.ts'
 import {
   type Dialect,
   type Statement,
@@ -210,6 +210,14 @@ function isBusy(error: unknown): boolean {
   return codeOf(error) === 5
 }
 
+/** The names of a recipient without apostrophes. */
+const bareName = raw(
+  Array.from(apostrophes).reduce(
+    (text, sign) => `replace(${text}, '${sign === "'" ? "''" : sign}', '')`,
+    `concat_ws(' ', recipient ->> 'firstName', recipient ->> 'lastName', "companyName", recipient ->> 'zip')`,
+  ),
+)
+
 const dialect: Dialect = {
   lock: empty,
   lockOf: () => empty,
@@ -218,8 +226,10 @@ const dialect: Dialect = {
   inShardOf: () => empty,
   time: (now) => sql`${now}`,
   elementsOf: (column) => raw(`json_each(${column})`),
-  matches: (classes) =>
-    sql`glob ${`*${classes.map((letters) => (letters === '' ? '?' : `[${letters}]`)).join('')}*`}`,
+  nameContains: (classes) => {
+    const letters = classes.map((each) => (each === '' ? '?' : `[${each}]`))
+    return sql`${bareName} glob ${`*${letters.join('')}*`}`
+  },
   arrayOf: (columns) => raw(`json_group_array(json_object(${fieldsOf(columns)}))`),
 }
 

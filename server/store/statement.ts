@@ -81,6 +81,9 @@ export const list = (values: Iterable<string | number>): Sql => join(padded(valu
  */
 export const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
 
+/** The signs that people type for an apostrophe. */
+export const apostrophes = "'’‘ʼ´`"
+
 /** The pattern of `like … escape '\'` for texts that contain a part. */
 export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 

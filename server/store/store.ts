@@ -37,8 +37,11 @@ export type Dialect = {
   time(now: number): Sql
   /** A table with the elements of a JSON array of texts, in the column `value`. */
   elementsOf(column: string): Sql
-  /** The condition that a text contains a word. @param classes the letters that may stand at each place; none: any. */
-  matches(classes: readonly string[]): Sql
+  /**
+   * The condition that the names of an order's recipient contain a word, in which apostrophes do not count.
+   * @param classes the letters that may stand at each place, in both cases. None: any.
+   */
+  nameContains(classes: readonly string[]): Sql
   /** A JSON array of the selected rows, as objects with these columns. */
   arrayOf(columns: readonly string[]): Sql
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import sql, { empty, raw } from 'sql-template-tag'
-import { fieldsOf, ofAllAccounts } from '../statement.ts'
+import { apostrophes, fieldsOf, ofAllAccounts } from '../statement.ts'
 import { type Dialect, type Store, StoreError } from '../store.ts'
 import { migratePostgres, valuesOf } from './migrate-postgres.ts'
 import { distribute, isDistributed } from './plan-distribution.ts'
@@ -51,8 +51,10 @@ const postgresDialect: Dialect = {
   inShardOf: () => empty,
   time: () => sql`clock_ms()`,
   elementsOf: (column) => raw(`json_array_elements_text(${column}::json) as element (value)`),
-  matches: (classes) =>
-    sql`~ ${classes.map((letters) => (letters === '' ? '.' : `[${letters}]`)).join('')}`,
+  nameContains: (classes) => {
+    const letters = classes.map((each) => (each === '' ? '.' : `[${each}]`))
+    return sql`recipient || ' ' || "companyName" ~ ${letters.join(`[${apostrophes}]*`)}`
+  },
   arrayOf: (columns) => raw(`coalesce(json_agg(json_build_object(${fieldsOf(columns)})), '[]')`),
 }
 
