@@ -35,6 +35,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   writeFileSync(join(folder, 'people.csv'), 'email\nsam@example.com\n')
   const shipment = `order,carrierCode,trackingNumber\n${shipped},ups,1Z1\n`
   writeFileSync(join(folder, 'shipments.csv'), shipment)
+  writeFileSync(join(folder, 'delivered.csv'), 'trackingNumber\n1Z1\n')
   writeFileSync(`${file}.erasures`, '')
   const keys = await ok('keys', 'list', '--account', account)
   return new Map([
@@ -46,6 +47,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
     ['orders.csv', join(folder, 'orders.csv')],
     ['people.csv', join(folder, 'people.csv')],
     ['shipments.csv', join(folder, 'shipments.csv')],
+    ['delivered.csv', join(folder, 'delivered.csv')],
     ['EMAIL', 'maya.lindqvist@example.com'],
     ['/backups/merch.db', join(folder, 'backup.db')],
     ['/backups/merch.db.erasures', `${file}.erasures`],

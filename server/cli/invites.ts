@@ -119,10 +119,8 @@ export const addInvites = (merch: Command): void => {
           extendInvite(transaction, keys, endOf(until, zone), systemClock()),
         )
         const end = closingTime(invite.expiresAt, invite.campaign.expiration) ?? 0
-        const isEarlier = end < Date.parse(invite.expiresAt)
-        say(
-          `${invite.inviteNumber} expires at ${timestamp(end)}${isEarlier ? ', the end of its campaign' : ''}`,
-        )
+        const reason = end < Date.parse(invite.expiresAt) ? ', the end of its campaign' : ''
+        say(`${invite.inviteNumber} expires at ${timestamp(end)}${reason}`)
       }),
     )
 }

@@ -37,6 +37,10 @@ async function restoreBackup(backup: string, { erasures, yes }: RestoreOptions):
       'The database is PostgreSQL. Stop the servers, create an empty database, and run pg_restore: see docs/operating.md',
     )
   if (!existsSync(backup)) fail(`There is no backup ${backup}`)
+  if (existsSync(`${backup}-wal`))
+    fail(
+      `${backup} is a copied database: its last changes are in ${backup}-wal. Back it up with DATABASE_URL=file:${backup}, and restore that backup. If the log is not its own, remove the log.`,
+    )
   const list = typeof erasures === 'string' ? erasures : erasuresOf(config)
   const erased = erasures === false ? [] : readErasures(list)
   const deliveries = isDelivering

@@ -2,12 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digest, isWellFormed } from '../domain/api-key.ts'
 import { type Clock, type MonotonicClock, timestamp } from '../domain/clock.ts'
 import type { KeyId } from '../domain/ids.ts'
-import {
-  accountsOfKeys,
-  lastUseTolerance,
-  listTieredDigests,
-  recordKeyUse,
-} from '../store/accounts.ts'
+import { accountsOfKeys, listTieredDigests, recordKeyUse } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { WriteBehind } from '../store/write-behind.ts'
 import type { Call } from './call.ts'
@@ -110,10 +105,8 @@ function recordUse(store: Store, clock: Clock, onError: (error: unknown) => void
   }, onError)
   /** @param lastUsedAt the stored value. */
   const note = (key: KeyId, lastUsedAt: string | null): void => {
-    const at = Math.floor(clock() / minute) * minute
-    const now = timestamp(at)
-    const wrong = timestamp(at + lastUseTolerance)
-    if (lastUsedAt !== null && lastUsedAt >= now && lastUsedAt <= wrong) return
+    const now = timestamp(Math.floor(clock() / minute) * minute)
+    if (lastUsedAt === now) return
     used.set(key, now)
     writeBehind.schedule()
   }

@@ -171,10 +171,9 @@ export const revokeApiKey = async (
     update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null
     ${account === undefined ? empty : sql`and account_id = ${account}`}`)) > 0
 
-/** A time of a use that is later by more, in milliseconds, was written by a wrong clock. */
-export const lastUseTolerance = 86_400_000
+const day = 86_400_000
 
-/** Records the last use of keys. Keeps a later time that another process recorded. */
+/** Records the last use of keys. Keeps a later time that another process recorded, unless its clock was ahead by a day. */
 export const recordKeyUse = async (
   transaction: Transaction,
   used: Iterable<readonly [id: KeyId, at: string]>,
@@ -184,7 +183,7 @@ export const recordKeyUse = async (
       update api_keys set last_used_at = ${at}
       where id = ${id} and (
         last_used_at is null or last_used_at < ${at}
-        or last_used_at > ${timestamp(Date.parse(at) + lastUseTolerance)}
+        or last_used_at > ${timestamp(Date.parse(at) + day)}
       )`)
 }
 

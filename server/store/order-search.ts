@@ -76,14 +76,8 @@ export const findOrdersByName = async (
 }
 
 /** Returns the orders whose parcel has a carrier's number. Several may be in one. */
-export const findOrdersOfParcel = (
-  reader: Reader,
-  trackingNumber: string,
-  account: AccountId | undefined,
-): Promise<FoundOrder[]> => {
-  const { trackingNumbers } = orderNamesOf(trackingNumber)
-  return findWhere(reader, isAmong('"trackingNumber"', trackingNumbers), account, 100)
-}
+export const findOrdersOfParcel = (reader: Reader, number: string, account?: AccountId) =>
+  findWhere(reader, isAmong('"trackingNumber"', orderNamesOf(number).trackingNumbers), account, 100)
 
 function isAmong(column: string, values: readonly string[]): Sql {
   return sql`${raw(column)} in ${list(values)}`
@@ -96,11 +90,8 @@ async function findByPerson(
   account: AccountId | undefined,
   limit: number,
 ): Promise<FoundOrder[]> {
-  const words = text
-    .normalize()
-    .split(/[\s,]+/)
-    .filter((word) => plain(word) !== '')
-    .slice(0, maxWords)
+  const given = text.normalize().split(/[\s,]+/)
+  const words = given.filter((word) => plain(word) !== '').slice(0, maxWords)
   if (words.length === 0) return []
   // Phone numbers and postal codes are written with and without the country, spaces, dots and dashes.
   const compact = compacted(text)
@@ -147,11 +138,9 @@ const apostrophe = RegExp(`[${apostrophes}]`, 'g')
 /** Returns a name without accents and apostrophes, and with one sign for all others. */
 function plain(text: string): string {
   const letters = fold(text).replaceAll(apostrophe, '').normalize('NFKD')
-  const bare = letters.replaceAll(/\p{M}/gu, '').normalize()
-  return bare.replaceAll(/\p{P}/gu, '-').replaceAll(/[øłđı]/g, (each) => strokes[each] ?? each)
+  const bare = letters.replaceAll(/\p{M}/gu, '').normalize().replaceAll(/\p{P}/gu, '-')
+  return bare.replaceAll('ø', 'o').replaceAll('ł', 'l').replaceAll('đ', 'd').replaceAll('ı', 'i')
 }
-
-const strokes: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
 
 /** The letters of European languages, up to U+017F, and a sigma at the end of a word, by their letters without accents. */
 const variants = Map.groupBy(

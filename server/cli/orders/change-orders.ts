@@ -165,7 +165,9 @@ function addDeliver(orders: Command): void {
 
 const filled = FilledText200.optional()
 
-const deliveryRow = z.looseObject({ order: filled, trackingNumber: filled })
+const deliveryRow = z
+  .looseObject({ order: filled, trackingNumber: filled })
+  .refine((row) => row.order ?? row.trackingNumber, 'order or trackingNumber is required')
 
 async function deliverFile(
   store: Store,
@@ -180,24 +182,20 @@ async function deliverFile(
   let before = 0
   for await (const { given, at } of rows) {
     addUnread(ownColumns, given, deliveryRow)
-    const { order: name, trackingNumber } = given
+    const { order: name, trackingNumber = '' } = given
     const place = at(name === undefined ? 'trackingNumber' : 'order')
     const report = (reason: string) => problems.push(`${place}: ${reason}`)
-    const orders: FoundOrder[] = []
-    if (name !== undefined) {
-      const only = oneOf(await findOrdersByName(store, name, account), name, report)
-      if (only) orders.push(only)
-    } else if (trackingNumber === undefined) report('order or trackingNumber is required')
-    else {
-      orders.push(...(await findOrdersOfParcel(store, trackingNumber, account)))
-      // A carrier reports the parcels of other senders of the account, too.
-      if (orders.length === 0) say(`${place}: no order has the number ${visible(trackingNumber)}`)
-    }
+    const orders =
+      name === undefined
+        ? await findOrdersOfParcel(store, trackingNumber, account)
+        : [oneOf(await findOrdersByName(store, name, account), name, report)]
+    // A carrier reports the parcels of other senders, too.
+    if (orders.length === 0) say(`${place}: no order has the number ${visible(trackingNumber)}`)
     for (const order of orders)
-      if (order.deliveredAt) before++
-      else if (order.status !== 'SHIPPED')
+      if (order?.deliveredAt) before++
+      else if (order && order.status !== 'SHIPPED')
         report(`${visible(name ?? order.orderNumber)} has not shipped`)
-      else found.set(order.id, { order, place })
+      else if (order) found.set(order.id, { order, place })
   }
   sayUnread(ownColumns)
   if (problems.length > 0) return failWith(problems, 'No order was changed.')
@@ -255,15 +253,15 @@ export function leavingOn(
   const leftBy = text.includes('T') ? at : readTime(text, zone, 1) - 1
   if (Number.isNaN(at)) report(notATime)
   else if (!isPossibleTime(at, systemClock())) report('must be from 2000 on and at most tomorrow')
-  else if (order && order.orderSource !== 'IMPORT' && leftBy < placedBy(order) - day)
+  // The clock of the server that placed it may have been ahead.
+  else if (
+    order &&
+    order.orderSource !== 'IMPORT' &&
+    leftBy < Math.min(Date.parse(order.orderDate), systemClock()) - day
+  )
     report(`must not be before ${order.orderNumber} was placed, ${order.orderDate}`)
   else return { at: timestamp(at), leftBy: timestamp(leftBy) }
   return undefined
-}
-
-/** Returns when an order was placed, in milliseconds. The clock of its server may have been ahead. */
-function placedBy({ orderDate }: Order): number {
-  return Math.min(Date.parse(orderDate), systemClock())
 }
 
 const day = 86_400_000

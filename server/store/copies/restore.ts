@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createFile, explain, lockForServer, makeDurable, openSqliteStore } from '../sqlite.ts'
@@ -38,10 +30,6 @@ export const restore = async (
   change: (store: Store) => Promise<void>,
 ): Promise<Restored> => {
   if (resolve(backup) === resolve(to)) throw new StoreError(`${backup} is the database itself`)
-  if ((statSync(`${backup}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
-    throw new StoreError(
-      `${backup} is a copied database: its last changes are in ${backup}-wal. Back it up with DATABASE_URL=file:${backup}, and restore that backup. If the log is not its own, remove the log.`,
-    )
   let lock: DatabaseSync | undefined
   try {
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
