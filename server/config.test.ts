@@ -96,6 +96,11 @@ test.each([
   ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line'],
   ['WEBHOOK_SECRET_KEY', ` ${'x'.repeat(15)}\n`, `WEBHOOK_SECRET_KEY ${secretForm}`],
   ['DATABASE_URL', 'mysql://u:pass@h/d', `DATABASE_URL ${databaseForms}, not "mysql://u:…@h/d"`],
+  [
+    'SMTP_URL',
+    'smtp://u:p/a@s:s@h',
+    'SMTP_URL must be an smtp or smtps address, not "smtp://u:…@h"',
+  ],
 ])('the secret in a rejected %s is not shown', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
 })

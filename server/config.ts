@@ -365,7 +365,8 @@ function readValues(environment: NodeJS.ProcessEnv) {
 
 const isSecret = (name: string): boolean => /_(KEY|SECRET)(_OLD)?$/.test(name) && name !== 'TLS_KEY'
 
-const withoutPassword = (text: string): string => text.replace(/:[^:@/]*@/, ':…@')
+/** Hides the password of a URL, which may have signs that a URL must not have. */
+const withoutPassword = (text: string): string => text.replace(/(\/\/[^:/@]*):.*@/s, '$1:…@')
 
 /** Defaults that follow from other settings. */
 const derived: Readonly<Record<string, string>> = {
