@@ -29,7 +29,6 @@ export const onPostgres = [
   'server/deliveries/delivery-queue.test.ts',
   'server/store/{clean-ups,order-history,webhooks/attempts}.test.ts',
   'server/http/rate-limit/tiers.test.ts',
-  'server/http/auth.test.ts',
   'server/imports/shipstation/{splits-and-merges,sync-orders}.test.ts',
   'tests/upgrade/upgrade.test.ts',
   '{server,tests}/**/*.postgres.test.ts',
@@ -43,6 +42,12 @@ const repeated = ofToday([
   'server/{cli/orders/support-desk,demo/seed-demo}.test.ts',
 ])
 
+/** Tests whose statements others run in `npm test` on PostgreSQL: commands, lists of stock and orders, imports. */
+const alsoElsewhere = [
+  'server/operations/{catalogue,inventory,invites,orders}.test.ts',
+  'server/{actions/expired-invite,http/auth}.test.ts',
+]
+
 /**
  * Tests of a month and of a sync, and of databases and servers that fail, are copied or restored, which wait for
  * timeouts and programs.
@@ -53,6 +58,7 @@ const longOnPostgres = [
   'server/store/copies/copy-database.postgres.test.ts',
   'tests/received/{alerts,restore}.postgres.test.ts',
   ...repeated,
+  ...alsoElsewhere,
   'server/store/postgres/postgres-store.postgres.test.ts',
   'server/{deliveries/nodes,http/rate-limit/shared-counts}.postgres.test.ts',
 ]
