@@ -25,15 +25,17 @@ test('of several nodes that start on an empty database, one creates the demo dat
   expect(await query('select name from accounts')).toHaveLength(1)
 })
 
-test('a node waits for another that creates the demo data for longer than a statement may take', async () => {
+test('a node waits for another that creates the demo data for longer than a statement waits', async () => {
   const { url, query } = await newPostgresDatabase()
   const other = new Client(url)
   await other.connect()
   await other.query('begin; select name from migrations for no key update')
-  const impatient = `${url}${url.includes('?') ? '&' : '?'}options=-c%20statement_timeout%3D500`
+  const impatient = `${url}${url.includes('?') ? '&' : '?'}options=-c%20lock_timeout%3D1000`
   const starting = start(readConfig({ PORT: '0', DATABASE_URL: impatient }), recordingLog().log)
   const waits = new Set<unknown>()
-  const statement = `select query_start::text as at from pg_stat_activity where wait_event_type = 'Lock'`
+  const statement = `
+    select query_start::text as at from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
   const seeWaits = async () => {
     for (const { at } of await query(statement)) waits.add(at)
     return waits.size
