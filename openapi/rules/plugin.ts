@@ -44,17 +44,14 @@ const announcedEnd: Oas3Rule = () => ({
       const { deprecated = false } = operation
       const announced: unknown =
         'x-deprecation' in operation ? operation['x-deprecation'] : undefined
-      if (deprecated !== (announced !== undefined))
-        report({
-          message: '`deprecated: true` and `x-deprecation` must be used together.',
-          location,
-        })
+      const together = '`deprecated: true` and `x-deprecation` must be used together.'
+      if (deprecated !== (announced !== undefined)) report({ message: together, location })
       if (announced === undefined) return
-      for (const { path, message } of Announced.safeParse(announced).error?.issues ?? [])
-        report({
-          message: `${['x-deprecation', ...path].join('.')}: ${message}.`,
-          location: location.child('x-deprecation'),
-        })
+      const place = location.child('x-deprecation')
+      for (const { path, message } of Announced.safeParse(announced).error?.issues ?? []) {
+        const name = ['x-deprecation', ...path].join('.')
+        report({ message: `${name}: ${message}.`, location: place })
+      }
     },
   },
 })
@@ -75,12 +72,10 @@ const closedResponses: Oas3Rule = () => ({
   Response: {
     MediaType: {
       enter({ schema }, { report, location, resolve }) {
+        const message = 'A response schema must have `additionalProperties: false`.'
         walkSchema(schema, location.child('schema'), resolve, (each, at) => {
           if (isObject(each.type) && each.additionalProperties !== false)
-            report({
-              message: 'A response schema must have `additionalProperties: false`.',
-              location: at,
-            })
+            report({ message, location: at })
         })
       },
     },
@@ -91,12 +86,10 @@ const closedResponses: Oas3Rule = () => ({
         RequestBody: {
           MediaType: {
             enter({ schema }, { report, location, resolve }) {
+              const message = 'A request schema must allow further properties.'
               walkSchema(schema, location.child('schema'), resolve, (each, at) => {
                 if (isObject(each.type) && each.additionalProperties === false)
-                  report({
-                    message: 'A request schema must allow further properties.',
-                    location: at,
-                  })
+                  report({ message, location: at })
               })
             },
           },
@@ -152,12 +145,10 @@ const declaresBadRequest: Oas3Rule = () => ({
     PathItem: {
       Operation: {
         enter({ parameters = [], requestBody, responses = {} }, { report, location, resolve }) {
+          const message = 'An operation that validates its input must declare 400.'
           const validates = parameters.length > 0 || requestBody !== undefined
           if (validates && !('400' in (resolve(responses).node ?? {})))
-            report({
-              message: 'An operation that validates its input must declare 400.',
-              location: location.child('responses').key(),
-            })
+            report({ message, location: location.child('responses').key() })
         },
       },
     },
@@ -209,10 +200,8 @@ const notFoundOnlyOn: Oas3Rule = ({ operations = [] }) => ({
   Operation: {
     enter({ operationId, responses = {} }, { report, location, resolve }) {
       if (operations.includes(operationId) || !('404' in (resolve(responses).node ?? {}))) return
-      report({
-        message: `${operationId} must not declare 404: only ${operations.join(', ')} may (§7).`,
-        location: location.child(['responses', '404']).key(),
-      })
+      const message = `${operationId} must not declare 404: only ${operations.join(', ')} may (§7).`
+      report({ message, location: location.child(['responses', '404']).key() })
     },
   },
 })
@@ -221,11 +210,10 @@ const notFoundOnlyOn: Oas3Rule = ({ operations = [] }) => ({
 const portablePatterns: Oas3Rule = () => ({
   Schema: {
     enter({ pattern = '' }, { report, location }) {
-      for (const construct of notPortable(pattern))
-        report({
-          message: `The pattern has \`${construct}\`, which not every language reads alike.`,
-          location: location.child('pattern'),
-        })
+      for (const construct of notPortable(pattern)) {
+        const message = `The pattern has \`${construct}\`, which not every language reads alike.`
+        report({ message, location: location.child('pattern') })
+      }
     },
   },
 })
@@ -268,13 +256,9 @@ const provenance: Oas3Rule = () => {
     enter(part: object, { report, location }: { report(problem: object): void; location: object }) {
       const value = 'x-provenance' in part ? String(part['x-provenance']) : undefined
       if (value !== undefined && (section.test(value) || designed.test(value))) return
-      report({
-        message:
-          value === undefined
-            ? 'Add `x-provenance` with the source of this part.'
-            : `\`x-provenance\` must be sections such as "§4", or "designed: " and the reason, not "${value}".`,
-        location,
-      })
+      const other = `\`x-provenance\` must be sections such as "§4", or "designed: " and the reason, not "${value}".`
+      const missing = 'Add `x-provenance` with the source of this part.'
+      report({ message: value === undefined ? missing : other, location })
     },
   }
   return {
@@ -319,11 +303,9 @@ const successStatus: Oas3Rule = ({ statuses = {} }) => ({
       const successes = Object.keys(resolve(responses).node ?? {}).filter((status) =>
         status.startsWith('2'),
       )
+      const message = `${operationId} must declare only ${expected} as success, not ${successes.join(', ')}.`
       if (successes.join() !== String(expected))
-        report({
-          message: `${operationId} must declare only ${expected} as success, not ${successes.join(', ')}.`,
-          location: location.child('responses').key(),
-        })
+        report({ message, location: location.child('responses').key() })
     },
   },
 })
@@ -347,11 +329,9 @@ const unauthorizedIsPlainText: Oas3Rule = () => ({
             }
             const schema = content['text/html']?.schema
             const constant = schema && resolve(schema).node
+            const message = '401 must be text/html with the constant Unauthorized (§5).'
             if (types.length !== 1 || !constant || !isUnauthorized(constant))
-              report({
-                message: '401 must be text/html with the constant Unauthorized (§5).',
-                location,
-              })
+              report({ message, location })
           },
         },
       },
