@@ -70,37 +70,8 @@ function findingOf(message: string, suggest: readonly string[], pointer: string)
   const isItem = /^[0-9]+$/.test(last) && path.at(-2) !== 'responses'
   const own = last === '' ? 'the file' : `\`${last}\``
   const name = isItem ? `an item of \`${path.at(-2)}\`` : own
-  const [, type = '', structure, given = ''] = expected.exec(message) ?? []
-  if (given !== '') {
-    if (type === 'Schema' && given === 'boolean') return undefined
-    // Values of server variables are often written as numbers.
-    if (type === 'string' && path.includes('variables') && /integer|number|boolean/.test(given))
-      return finding(
-        false,
-        `${name} is ${article(given)}, and is read as a string. Quote it`,
-        'other type',
-      )
-    // Without its scopes, a requirement would be none.
-    const isScopes = scopes.test(pointer)
-    if (isScopes && given === 'null')
-      return finding(
-        false,
-        `${name} is empty, and is read as \`[]\`. Write \`[]\``,
-        'empty part',
-        false,
-      )
-    const isError = given !== 'null' ? structure !== undefined || isScopes : isItem
-    const ignored = isError ? '' : ', and is ignored'
-    const empty = `${name} is empty${ignored}. Fill it, or remove it`
-    return given === 'null'
-      ? { ...finding(isError, empty, 'empty part', false), isOfKey: !isItem }
-      : finding(
-          isError,
-          `${name} must be ${article(structure ?? type)}, not ${article(given)}${ignored}`,
-          'other type',
-          false,
-        )
-  }
+  const found = expected.exec(message)
+  if (found) return otherShape(found, { name, isItem, pointer })
   if (message.startsWith('Must contain'))
     return last === ''
       ? undefined
@@ -113,6 +84,34 @@ function findingOf(message: string, suggest: readonly string[], pointer: string)
   const isDecisive = meant !== undefined && decisive.test(meant)
   const what = `${name} is no field of OpenAPI here, and is ignored${hint}`
   return { ...finding(isDecisive, what, 'unknown field'), isOfKey: true }
+}
+
+/** Returns the finding of a part that is empty or of another type, and thus removed. */
+function otherShape(
+  [, type = '', structure, given = '']: RegExpExecArray,
+  { name, isItem, pointer }: { name: string; isItem: boolean; pointer: string },
+) {
+  const isScopes = scopes.test(pointer)
+  if (type === 'Schema' && given === 'boolean') return undefined
+  if (given === 'null' && isScopes) {
+    // Without its scopes, a requirement would be none.
+    const what = `${name} is empty, and is read as \`[]\`. Write \`[]\``
+    return finding(false, what, 'empty part', false)
+  }
+  if (given === 'null') {
+    const what = `${name} is empty${isItem ? '' : ', and is ignored'}. Fill it, or remove it`
+    return { ...finding(isItem, what, 'empty part', false), isOfKey: !isItem }
+  }
+  // Values of server variables are often written as numbers.
+  const isText = type === 'string' && steps(pointer).includes('variables')
+  if (isText && /integer|number|boolean/.test(given)) {
+    const what = `${name} is ${article(given)}, and is read as a string. Quote it`
+    return finding(false, what, 'other type')
+  }
+  const isError = structure !== undefined || isScopes
+  const ignored = isError ? '' : ', and is ignored'
+  const what = `${name} must be ${article(structure ?? type)}, not ${article(given)}${ignored}`
+  return finding(isError, what, 'other type', false)
 }
 
 /** The pointer to the scopes of a security requirement. */
