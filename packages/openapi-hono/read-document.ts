@@ -34,23 +34,18 @@ export class InvalidDocumentError extends Error {
  */
 export async function read(file: string) {
   const resolver = new FileResolver()
-  const {
-    parsed,
-    isSwagger,
-    files,
-    locate,
-    findings: ofShape,
-  } = await loadDocument(file, resolver).catch((error: unknown) => {
+  const loaded = await loadDocument(file, resolver).catch((error: unknown) => {
     const [line] = String(error instanceof Error ? error.message : error).split('\n')
     throw new InvalidDocumentError(`${file} cannot be read: ${line}`, resolver.getFiles())
   })
+  const { parsed, isSwagger, files, locate } = loaded
   if (!isObject(parsed) || !isDocument(parsed)) {
     const [missing] = ['openapi', 'info'].filter((name) => !Object.hasOwn(Object(parsed), name))
     throw new InvalidDocumentError(`${file} is not an OpenAPI document: it has no \`${missing}\``)
   }
   if (!/^3\.[012]\b/.test(String(parsed.openapi)))
     throw new InvalidDocumentError(`${file} is of OpenAPI ${parsed.openapi}. Use 3.0, 3.1 or 3.2.`)
-  const findings = [...ofShape]
+  const findings = [...loaded.findings]
   const known = new Set<string>()
   const report: Report = (severity, message, pointer, kind = message) => {
     const key = `${message} ${pointer}`
@@ -62,13 +57,7 @@ export async function read(file: string) {
   normalise(parsed, report)
   nameOperations(parsed, report)
   joinChapters(parsed)
-  return {
-    document: parsed,
-    findings,
-    report,
-    locate,
-    files,
-  }
+  return { document: parsed, findings, report, locate, files }
 }
 
 /** Appends a document's chapters (`x-chapters`) to its description, where every tool shows them. */
@@ -123,13 +112,9 @@ function nameOperations(document: Document, report: Report): void {
     if (given !== undefined) operation['x-operation-id'] = given
     // Paths have their own copies of the operations of path items.
     const isCopied = pointer.startsWith('#/components/pathItems/')
+    const what = `another operation has the operationId \`${given}\`, so this one is named \`${name}\`. Give it an operationId of its own`
     if (given !== undefined && name !== base && !isCopied)
-      report(
-        'warning',
-        `another operation has the operationId \`${given}\`, so this one is named \`${name}\`. Give it an operationId of its own`,
-        pointer,
-        'operationId of another operation',
-      )
+      report('warning', what, pointer, 'operationId of another operation')
     operation.operationId = name
   }
 }

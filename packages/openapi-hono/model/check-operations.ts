@@ -25,35 +25,29 @@ type Warn = (path: string, message: string, kind: string) => void
 
 /** Reports parts of a path that have no meaning in OpenAPI. */
 function checkText(path: string, warn: Warn): void {
-  if (!path.startsWith('/'))
-    warn(path, 'a path must begin with `/`. No request reaches this one', 'relative path')
+  if (!path.startsWith('/')) {
+    const what = 'a path must begin with `/`. No request reaches this one'
+    warn(path, what, 'relative path')
+  }
   const [query] = /[?#].*/.exec(path) ?? []
-  if (query)
-    warn(
-      path,
-      `no request reaches a path with \`${query}\`. Remove it. Parameters of a query have \`in: query\``,
-      'query in a path',
-    )
+  if (query) {
+    const remedy = 'Remove it. Parameters of a query have `in: query`'
+    warn(path, `no request reaches a path with \`${query}\`. ${remedy}`, 'query in a path')
+  }
   for (const [, text = '', colon, angle] of path.matchAll(/\/(:(\w+)|<([^/>]+)>|\*+)(?=\/|$)/g)) {
     const name = colon ?? angle?.split(':').at(-1) ?? 'name'
-    warn(
-      path,
-      `\`${text}\` in a path is text. Write a parameter as \`{${name}}\``,
-      'parameter of another syntax',
-    )
+    const what = `\`${text}\` in a path is text. Write a parameter as \`{${name}}\``
+    warn(path, what, 'parameter of another syntax')
   }
-  if (path.includes('}{'))
-    warn(
-      path,
-      'of two parameters with nothing between them, the second one gets a single character',
-      'parameters without a separator',
-    )
-  if (path.replaceAll(/\{[^{}]*\}/g, '').search(/[{}]/) >= 0)
-    warn(
-      path,
-      'a brace in a path without another is text. Write parameters as `{name}`',
-      'brace in a path',
-    )
+  if (path.includes('}{')) {
+    const what =
+      'of two parameters with nothing between them, the second one gets a single character'
+    warn(path, what, 'parameters without a separator')
+  }
+  if (/[{}]/.test(path.replaceAll(/\{[^{}]*\}/g, ''))) {
+    const what = 'a brace in a path without another is text. Write parameters as `{name}`'
+    warn(path, what, 'brace in a path')
+  }
 }
 
 type Served = {
@@ -124,33 +118,25 @@ export const checkSecurity = (
   const declared = document.components?.securitySchemes ?? {}
   for (const [i, alternative] of alternatives.entries())
     for (const [name, required] of Object.entries(alternative)) {
-      const at = `#/components/securitySchemes/${escapePointer(name)}`
       const scheme = own(declared, name)
-      const found = scheme && follower(document, report)<SecurityScheme>(scheme, at)
+      const where = `${pointer}/${i}/${escapePointer(name)}`
+      if (!scheme) {
+        const what = `the security scheme \`${name}\` is not declared, and its handler gets no credentials. Declare it in \`components.securitySchemes\``
+        report('warning', what, where, 'undeclared security scheme')
+        continue
+      }
+      const at = `#/components/securitySchemes/${escapePointer(name)}`
+      const found = follower(document, report)<SecurityScheme>(scheme, at)
       const flaw = found && flawOf(found.value)
-      if (flaw)
-        report(
-          'warning',
-          `the security scheme \`${name}\` accepts no request: ${flaw}`,
-          at,
-          'security scheme',
-        )
-      if (!scheme)
-        report(
-          'warning',
-          `the security scheme \`${name}\` is not declared, and its handler gets no credentials. Declare it in \`components.securitySchemes\``,
-          `${pointer}/${i}/${escapePointer(name)}`,
-          'undeclared security scheme',
-        )
+      if (flaw) {
+        const what = `the security scheme \`${name}\` accepts no request: ${flaw}`
+        report('warning', what, at, 'security scheme')
+      }
       const scopes = found && scopesOf(found.value)
-      for (const scope of scopes ? [required].flat() : [])
-        if (!scopes?.has(scope))
-          report(
-            'warning',
-            `the scope \`${scope}\` is in no flow of the security scheme \`${name}\`. Declare it in the \`scopes\` of a flow`,
-            `${pointer}/${i}/${escapePointer(name)}`,
-            'undeclared scope',
-          )
+      for (const scope of scopes ? [required].flat() : []) {
+        const what = `the scope \`${scope}\` is in no flow of the security scheme \`${name}\`. Declare it in the \`scopes\` of a flow`
+        if (!scopes?.has(scope)) report('warning', what, where, 'undeclared scope')
+      }
     }
 }
 

@@ -315,21 +315,15 @@ function ofSegments(
   if (segments.size < names.length)
     report('warning', 'a parameter is twice in the path. Its last value is read', pointer)
   const isUsed = ({ in: place, name }: PlacedParameter) => place !== 'path' || segments.has(name)
-  for (const { name } of parameters.filter((each) => !isUsed(each)))
-    report(
-      'warning',
-      `the path parameter \`${name}\` is not in the path, and is ignored`,
-      pointer,
-      'path parameter without a segment',
-    )
-  for (const name of segments)
+  for (const { name } of parameters.filter((each) => !isUsed(each))) {
+    const what = `the path parameter \`${name}\` is not in the path, and is ignored`
+    report('warning', what, pointer, 'path parameter without a segment')
+  }
+  for (const name of segments) {
+    const what = `\`{${name}}\` in the path is text. Declare a parameter of this name with \`in: path\``
     if (!parameters.some((each) => each.in === 'path' && each.name === name))
-      report(
-        'warning',
-        `\`{${name}}\` in the path is text. Declare a parameter of this name with \`in: path\``,
-        pointer,
-        'segment without a path parameter',
-      )
+      report('warning', what, pointer, 'segment without a path parameter')
+  }
   return parameters.filter(isUsed)
 }
 
@@ -340,17 +334,13 @@ function readParameters(reader: Reader, { item, ...operation }: Found): PlacedPa
     const own = new Set<string>()
     const list = listOf(reader, { value: value.parameters, pointer: `${pointer}/parameters` })
     for (const [i, part] of list.entries()) {
-      const followed = reader.follow(part, `${pointer}/parameters/${i}`)
+      const where = `${pointer}/parameters/${i}`
+      const followed = reader.follow(part, where)
       const parameter = followed && placed(reader, followed)
       if (!parameter) continue
       const key = `${parameter.in} ${parameter.name}`
-      if (own.has(key))
-        reader.report(
-          'warning',
-          `another parameter in \`${parameter.in}\` has the name \`${parameter.name}\`, and is ignored`,
-          `${pointer}/parameters/${i}`,
-          'equal parameters',
-        )
+      const what = `another parameter in \`${parameter.in}\` has the name \`${parameter.name}\`, and is ignored`
+      if (own.has(key)) reader.report('warning', what, where, 'equal parameters')
       own.add(key)
       // The operation's takes the place of the path's in the document's order of the operation.
       found.delete(key)
@@ -383,20 +373,15 @@ function placed(reader: Reader, { value: parameter, pointer }: At<Parameter>) {
     reader.report('warning', 'a parameter whose name is empty is ignored', pointer)
     return undefined
   }
-  if (place === 'path' && parameter.required === false)
-    reader.report(
-      'warning',
-      `the path parameter \`${name}\` is always required. Write \`required: true\``,
-      pointer,
-      'path parameter that is not required',
-    )
+  if (place === 'path' && parameter.required === false) {
+    const what = `the path parameter \`${name}\` is always required. Write \`required: true\``
+    reader.report('warning', what, pointer, 'path parameter that is not required')
+  }
   const [only, ...others] = readContents(reader, content, pointer)
-  if (only && (others.length > 0 || parameter.schema))
-    reader.report(
-      'warning',
-      `a parameter has one \`content\`, or else a \`schema\`. It is read as ${only.contentType}`,
-      pointer,
-    )
+  if (only && (others.length > 0 || parameter.schema)) {
+    const what = `a parameter has one \`content\`, or else a \`schema\`. It is read as ${only.contentType}`
+    reader.report('warning', what, pointer)
+  }
   const [usual = ''] = known
   const { style = usual } = parameter
   if (!known.includes(style)) {

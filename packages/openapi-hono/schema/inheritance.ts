@@ -26,12 +26,8 @@ export const inheritSchemas = (schemas: Schemas, report: Report): void => {
       const { discriminator: _, ...base } = own
       includeBase(name, base, listed, schemas)
       const what = `\`${name}\` lists alternatives that include it by \`allOf\`. They include it without the list`
-      report(
-        'warning',
-        what,
-        referenceTo(name),
-        'alternatives that include the schema that lists them',
-      )
+      const kind = 'alternatives that include the schema that lists them'
+      report('warning', what, referenceTo(name), kind)
     } else if (discriminator && oneOf.length + anyOf.length === 0)
       listSubtypes(name, schema, discriminator, subtypes.get(name) ?? [], schemas)
   }

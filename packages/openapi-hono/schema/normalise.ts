@@ -313,12 +313,8 @@ function reportSharedValues(document: Document, report: Report): void {
     const [first] = shared
     if (!first) continue
     const [one, two] = first.map((each) => componentName(each?.$ref ?? ''))
-    report(
-      'warning',
-      `values of \`${one}\` also match \`${two}\`, so that this \`oneOf\` rejects them. Give \`${property}\` a value of its own in each (\`enum\`), or write \`anyOf\``,
-      where,
-      'alternatives of a `oneOf` that share their values',
-    )
+    const what = `values of \`${one}\` also match \`${two}\`, so that this \`oneOf\` rejects them. Give \`${property}\` a value of its own in each (\`enum\`), or write \`anyOf\``
+    report('warning', what, where, 'alternatives of a `oneOf` that share their values')
   }
 }
 
