@@ -121,7 +121,7 @@ const withoutIds = (shop: object): object =>
     JSON.stringify(shop, (key, value) => (['id', 'revision'].includes(key) ? undefined : value)),
   )
 
-const numRuns = inject('isThorough') ? 200 : inject('postgresSocket') === undefined ? 30 : 6
+const numRuns = inject('isThorough') ? 200 : inject('postgresSocket') === undefined ? 15 : 6
 
 test('applying an export or a file again changes nothing, and a plan is what changes', async () => {
   const server = await testServer({ demo: false })
