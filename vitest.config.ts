@@ -113,8 +113,8 @@ const ofOtherDays = [
 
 export default defineConfig({
   test: {
-    // Two more than the cores: some tests wait for processes, pages and timers. Each worker loads the server.
-    maxWorkers: availableParallelism() + 2,
+    // One more than the cores: some tests wait for processes, pages and timers. Each worker loads and compiles the server.
+    maxWorkers: availableParallelism() + 1,
     // Workers live for a minute: a heap that is large from the beginning is collected a tenth as often.
     execArgv: ['--min-semi-space-size=64', '--initial-heap-size=1000'],
     // Tests start dozens of programs. The first one compiles the code for the others.
