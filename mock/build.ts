@@ -1,8 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin, type RolldownOutput } from 'rolldown'
-import ts from 'typescript'
 import { z } from 'zod'
 import { builtFiles } from '../server/process/served-texts.ts'
 
@@ -86,36 +95,26 @@ const entries = ['create-mock.ts', 'demo-keys.ts', 'msw.ts', 'playwright.ts']
 
 /** Writes the declarations of modules and of those that these refer to. */
 function declare(names: readonly string[]): void {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.convertCompilerOptionsFromJson(
-    {
-      ...config.compilerOptions,
-      noEmit: false,
-      declaration: true,
-      rootDir: '.',
-      outDir: 'mock/dist/types',
-    },
-    root,
-  )
-  const program = ts.createProgram(
-    names.map((name) => join(import.meta.dirname, name)),
-    options,
-  )
+  using emitted = mkdtempDisposableSync(join(tmpdir(), 'mock-types-'))
+  const compiler = join(root, 'node_modules/typescript-7/bin/tsc')
+  // `npm run types` checks the types.
+  const options = ['--noCheck', '--singleThreaded', '--outDir', emitted.path]
+  const args = [compiler, '--project', import.meta.dirname, ...options]
+  execFileSync(process.execPath, args, { stdio: 'inherit' })
   const written = new Set<string>()
-  const emit = (path: string): void => {
-    if (written.has(path)) return
-    written.add(path)
-    const write = (file: string, text: string) => {
-      const relativeImport = /(?<=from ['"])(\.[^'"]+)\.ts(?=['"])/g
-      ts.sys.writeFile(file, text.replaceAll(relativeImport, '$1.js'))
-      for (const [, imported = ''] of text.matchAll(relativeImport))
-        emit(resolve(dirname(path), `${imported}.ts`))
-    }
-    const { diagnostics } = program.emit(program.getSourceFile(path), write, undefined, true)
-    if (diagnostics.length > 0)
-      throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)))
+  /** @param module its path in the repository, without `.ts` */
+  const write = (module: string): void => {
+    if (written.has(module)) return
+    written.add(module)
+    const text = readFileSync(join(emitted.path, `${module}.d.ts`), 'utf8')
+    const relativeImport = /(?<=from ['"])(\.[^'"]+)\.ts(?=['"])/g
+    const file = join(dist, 'types', `${module}.d.ts`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text.replaceAll(relativeImport, '$1.js'))
+    for (const [, imported = ''] of text.matchAll(relativeImport))
+      write(join(dirname(module), imported))
   }
-  for (const name of names) emit(join(import.meta.dirname, name))
+  for (const name of names) write(join('mock', basename(name, '.ts')))
 }
 
 const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() })

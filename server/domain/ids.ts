@@ -19,8 +19,13 @@ export type IdPrefix =
 /** Exists for the compiler only. It makes the ids of different resources incompatible types. */
 declare const kind: unique symbol
 
+/** Has a name, so that declarations of other modules can refer to it. */
+export interface OfKind<Prefix extends IdPrefix> {
+  readonly [kind]: Prefix
+}
+
 /** The id of one type of resource. Imported data keeps its ids, so an id may lack the prefix. */
-export type Id<Prefix extends IdPrefix> = string & { readonly [kind]: Prefix }
+export type Id<Prefix extends IdPrefix> = string & OfKind<Prefix>
 
 export type AccountId = Id<'acc'>
 export type KeyId = Id<'key'>
