@@ -3,6 +3,7 @@ import { getEventListeners, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type Socket, setDefaultAutoSelectFamily } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { opensslSignature } from '../../tests/kit/openssl-signature.ts'
@@ -414,6 +415,22 @@ const here = (port: number, path = '/hook', host = tlsHost) => `https://${host}:
 /** Brings deliveries to this machine, as a developer may. */
 const sendHere = (milliseconds = 5000) =>
   createSend({ allowed, lookup: resolveAllTo('127.0.0.1'), ca: certificate.cert, milliseconds })
+
+const longText = `Zoë ${Array.from({ length: 3000 }, (_, i) => i * i).join()}`
+
+test.each<[string, Buffer, string]>([
+  ['gzip', gzipSync('Wrong signature'), 'Wrong signature'],
+  ['GZIP', gzipSync(longText), longText.slice(0, 1023)],
+  ['deflate', deflateSync('Wrong signature'), 'Wrong signature'],
+  ['br', brotliCompressSync(longText), longText.slice(0, 1023)],
+  ['gzip', Buffer.from('not compressed'), 'not compressed'],
+  ['identity', Buffer.from(`${'a'.repeat(1023)}é`), 'a'.repeat(1023)],
+])('the beginning of a response is kept as text: %s', async (coding, body, text) => {
+  const { port } = await startReceiver(certificate, (response) =>
+    response.writeHead(400, { 'Content-Encoding': coding }).end(body),
+  )
+  expect(await sendHere()(here(port), sign)).toEqual({ status: 400, text })
+})
 
 test('a delivery has its four headers and a signature of the bytes sent', async () => {
   const { port, received } = await startReceiver(certificate)

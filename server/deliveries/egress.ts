@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { Agent, request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
+import { brotliDecompressSync, constants, unzipSync } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from '../domain/webhook-url.ts'
 import { DeliveryError, type Send, type SubscriberResponse } from './attempt-delivery.ts'
@@ -263,8 +264,31 @@ async function readResponse(response: IncomingMessage): Promise<SubscriberRespon
   })
   if (statusCode === undefined || statusCode < 100)
     throw new DeliveryError('The response is not HTTP')
-  const text = Buffer.concat(chunks).subarray(0, maxKeptBytes).toString('utf8')
-  return { status: statusCode, text }
+  const { 'content-encoding': coding = 'identity' } = response.headers
+  return { status: statusCode, text: textOf(Buffer.concat(chunks), coding.toLowerCase()) }
+}
+
+/** Returns the beginning of a body as text. A request without `Accept-Encoding` allows every coding (RFC 9110 §12.5.3). */
+function textOf(body: Buffer, coding: string): string {
+  const decoded = decode(body.subarray(0, maxKeptBytes), coding).subarray(0, maxKeptBytes)
+  // A character that is cut at the end is left out.
+  return new TextDecoder().decode(decoded, { stream: true })
+}
+
+/** Decodes the beginning of a body. Returns the same bytes if that fails, or if the result is too long. */
+function decode(beginning: Buffer, coding: string): Buffer {
+  const maxOutputLength = maxResponseBytes
+  try {
+    if (coding === 'br') {
+      const finishFlush = constants.BROTLI_OPERATION_FLUSH
+      return brotliDecompressSync(beginning, { finishFlush, maxOutputLength })
+    }
+    const isZipped = coding === 'gzip' || coding === 'deflate'
+    const finishFlush = constants.Z_SYNC_FLUSH
+    return isZipped ? unzipSync(beginning, { finishFlush, maxOutputLength }) : beginning
+  } catch {
+    return beginning
+  }
 }
 
 /** Returns a lookup function for a socket that gives it the checked addresses, so that it does not resolve again. */
