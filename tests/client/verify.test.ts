@@ -175,6 +175,13 @@ describe('verifyWebhook rejects', () => {
     },
   )
 
+  test.each([
+    ['a secret without its prefix', signed(), secret.slice(6), 'with its prefix whsec_'],
+    ['a time as text', signed(body, 'webhook.test', Number.NaN), secret, 'is not in Unix seconds'],
+  ])('%s with a message that says what to do', async (_, headers, given, message) => {
+    await expect(verifyWebhook(body, headers, given, { now })).rejects.toThrow(message)
+  })
+
   test('no headers with a TypeError that names them', async () => {
     const verifying = Reflect.apply(verifyWebhook, undefined, [body, undefined, secret])
     await expect(verifying).rejects.toThrow(

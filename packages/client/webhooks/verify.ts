@@ -184,7 +184,9 @@ const checkTime = (timestamp: string, toleranceSeconds: number, now: number): vo
   const apart = `${Math.abs(Math.round(age))} seconds ${age < 0 ? 'in the future' : 'ago'}`
   throw new WebhookVerificationError(
     'timestamp-out-of-tolerance',
-    `The timestamp is ${apart}, but the tolerance is ${toleranceSeconds} seconds. The delivery is a replay, or a clock is wrong.`,
+    Number.isNaN(age)
+      ? 'The timestamp is not in Unix seconds. Pass the headers of the delivery unchanged.'
+      : `The timestamp is ${apart}, but the tolerance is ${toleranceSeconds} seconds. The delivery is a replay, or a clock is wrong.`,
   )
 }
 
@@ -212,7 +214,7 @@ export const createVerifiers = (subtle: () => Subtle) => {
     if (!(await isSignedWith(subtle(), secret, signature, content)))
       throw new WebhookVerificationError(
         'signature-mismatch',
-        'The signature does not match. Pass the raw body, not re-serialized JSON, and the current secret of the subscription.',
+        'The signature does not match. Pass the raw body, not re-serialized JSON, and the current secret of the subscription, with its prefix whsec_.',
       )
     checkTime(timestamp, toleranceSeconds, now())
   }
