@@ -137,8 +137,10 @@ export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder):
   const hasLeft = ours.status === 'SHIPPED'
   const isUndone = hasLeft && (hasVoided(ours, theirs) || waitsAgain(ours, theirs))
   const isRepacked = hasLeft && isReplaced && hasOtherLines(ours, theirs)
-  const isVoided = ours.cameBack === null && (isUndone || isRepacked)
-  if (isUndone && !isVoided) problems.push({ rejected: 'units-returned' })
+  const hasArrived = ours.deliveredAt !== null
+  const isVoided = ours.cameBack === null && !hasArrived && (isUndone || isRepacked)
+  if (isUndone && !isVoided)
+    problems.push({ rejected: ours.cameBack ? 'units-returned' : 'order-already-delivered' })
   const before = isVoided ? unshipped : ours
   if (isVoided) {
     steps.push({ do: 'void' })

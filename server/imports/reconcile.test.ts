@@ -306,6 +306,8 @@ const isBack = '[The shipment was voided, so the order has not shipped: its stoc
 
 const back = { ...shipped, cameBack: { T: 1 } }
 const stands = '(Units of the order came back, so its shipment stays as it is)'
+const arrived = { ...shipped, deliveredAt: '2026-11-03T00:00:00.000Z' }
+const isThere = '(Order has already been delivered)'
 const relabelled = { ...twoT, status: 'SHIPPED', trackingNumber: '2Z', replaced: ['1Z'] } as const
 const staysShipped = '[Lines changed after the order was SHIPPED: they stay as they were]'
 
@@ -324,6 +326,9 @@ test.each<[what: string, ours: Partial<KnownOrder>, theirs: Partial<ImportedOrde
   ['a void, cancelled', shipped, { status: 'CANCELLED', voided: ['1Z'] }, `void cancel ${isBack}`],
   ['a voided label of a parcel that came back', back, { voided: ['1Z'] }, stands],
   ['a new label of a parcel that came back', back, relabelled, `correct ${staysShipped}`],
+  ['a voided label of a parcel that arrived', arrived, { voided: ['1Z'] }, isThere],
+  ['a new label of a parcel that arrived', arrived, relabelled, `correct ${staysShipped}`],
+  ['a parcel that arrived waits again', arrived, { replaced: ['1Z'] }, isThere],
   ['a void of another label', shipped, { voided: ['2Z'] }, ''],
   ['a void of the only label of a waiting order', {}, { status: 'SHIPPED', voided: ['1Z'] }, ''],
 ])('%s', (_, known, theirs, plan) => {
