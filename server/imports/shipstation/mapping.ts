@@ -62,14 +62,19 @@ export type ProviderOrder = {
   parcel: Parcel
 }
 
+/** An id of an order. APIs of the same shape may send it as text. */
+const orderIdShape = z.union([z.int().transform(String), z.string().regex(/^[0-9]+$/)], {
+  error: 'must be a whole number',
+})
+
 const Origins = z.object({
-  parentId: optional(z.int()).catch(undefined),
-  mergedIds: z.array(z.int()).catch([]),
+  parentId: optional(orderIdShape).catch(undefined),
+  mergedIds: z.array(orderIdShape).catch([]),
 })
 
 /** An order of `GET /orders` that is known by its id. An order has a status before anything else of it is read. */
 const OrderShape = z.looseObject({
-  orderId: z.int(),
+  orderId: orderIdShape,
   orderNumber: textOf(Text).catch(''),
   modifyDate: optional(moment).catch(undefined),
   orderStatus: z
@@ -87,7 +92,7 @@ const OrderShape = z.looseObject({
 export type UnreadableOrder = { id: string; number: string; reason: string }
 
 const NameShape = z.object({
-  orderId: z.int().transform(String).catch(''),
+  orderId: orderIdShape.catch(''),
   orderNumber: textOf(Text).catch(''),
 })
 
@@ -113,7 +118,7 @@ function optional<T extends z.ZodType>(value: T) {
 }
 
 function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status']): ProviderOrder {
-  const { orderId, orderNumber, advancedOptions } = raw
+  const { orderId: id, orderNumber, advancedOptions } = raw
   const { customField1, mergedIds = [] } = advancedOptions ?? {}
   const parts = new Parts(raw)
   const shipDate = parts.read('shipDate', optional(iso).catch(undefined))
@@ -125,14 +130,13 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
     deliveredAt: undefined,
   }
   const notes = parts.readOptional('customerNotes', textOf(Text))
-  const id = String(orderId)
   const order = {
     source: provider,
     sourceId: id,
     sourceOrderNumber: orderNumber || id,
     changedAt: raw.modifyDate,
     originIds: readOrigins(raw),
-    mergedIds: mergedIds.map(String),
+    mergedIds,
     campaignId: customField1 ? toId('cmp', customField1) : undefined,
     status,
     ...recipientIn(parts),
@@ -150,7 +154,7 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
 export function readOrigins(given: unknown): string[] {
   const { data } = z.object({ advancedOptions: Origins }).safeParse(given)
   const { parentId, mergedIds = [] } = data?.advancedOptions ?? {}
-  return [...(parentId === undefined ? [] : [parentId]), ...mergedIds].map(String)
+  return [...(parentId === undefined ? [] : [parentId]), ...mergedIds]
 }
 
 /** Reads the parts of an order, each by itself: one that cannot be read does not hide the others. */
@@ -303,7 +307,7 @@ function leftOn(shipDate: string | undefined, createdAt = 0): string | undefined
 
 /** A shipment of `GET /shipments` or a fulfillment of `GET /fulfillments`. */
 const ParcelShape = z.looseObject({
-  orderId: z.int(),
+  orderId: orderIdShape,
   createDate: optional(moment).catch(undefined),
   shipDate: optional(iso).catch(undefined),
   deliveryDate: optional(iso).catch(undefined),
@@ -340,5 +344,5 @@ export const readParcel = (given: unknown): ReadParcel[] => {
     deliveredAt,
   }
   const { remarks } = parts
-  return [{ id: String(orderId), parcel, createdAt, isVoided: voided === true, remarks }]
+  return [{ id: orderId, parcel, createdAt, isVoided: voided === true, remarks }]
 }

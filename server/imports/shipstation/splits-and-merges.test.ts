@@ -86,7 +86,8 @@ test('an order that was merged into another is cancelled, and its stock serves t
   )
   await sync()
   news()
-  const merged = { advancedOptions: { mergedOrSplit: true, mergedIds: [1, 2] } }
+  // An id may be text.
+  const merged = { advancedOptions: { mergedOrSplit: true, mergedIds: [1, '2'] } }
   api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { ...lines(['M', 5]), ...merged }))
   expect(await sync()).toEqual({ ...none, updated: 1 })
   expect(await find('1')).toMatchObject({
