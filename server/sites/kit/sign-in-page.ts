@@ -84,6 +84,21 @@ export const signInRoutes = <Visit extends SessionVisit>({
 }: SignInOptions): Routes<Visit> => {
   const accepts = (owner: SignedIn) => nameOf(owner) !== undefined
 
+  /** Returns the error page of a link. Who opens a used one again is often signed in by it. */
+  const expiredLink = ({ owner }: Visit): PageError => {
+    const name = owner && nameOf(owner)
+    const rule = `A sign-in link works once, within ${linkMinutes} minutes.`
+    return new PageError({
+      status: 410,
+      title: 'This link has expired',
+      text: name === undefined ? rule : `${rule} You are signed in to ${name}.`,
+      link:
+        name === undefined
+          ? { page: '/sign-in', text: 'Get a new link' }
+          : { page: home, text: 'Continue' },
+    })
+  }
+
   const signInPage = (visit: Visit): View | Response => {
     const { site, context, owner } = visit
     const isEnded = context.req.query('ended') !== undefined
@@ -148,7 +163,7 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
       periodOf(linkLifetime, now),
     )
     const name = owner && nameOf(owner)
-    if (name === undefined) throw expiredLink()
+    if (name === undefined) throw expiredLink(visit)
     const action = pagePath(site, `/sign-in/${link}${nextQuery(nextOf(visit) ?? '')}`)
     const main = html`<form class="alone card" method="post" action="${action}" data-once="One moment…">
 <h1>Sign in to ${name}</h1>
@@ -164,7 +179,7 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
     const secret = await site.store.write((transaction) =>
       signInBy(transaction, linkOf(context), visit.secret, now, accepts),
     )
-    if (secret === undefined) throw expiredLink()
+    if (secret === undefined) throw expiredLink(visit)
     startSession(site, context, secret)
     return goTo(visit, nextOf(visit) ?? home)
   }
@@ -209,13 +224,4 @@ function nextOf({ context }: SessionVisit): string | undefined {
 
 function linkOf(context: Context<Env>): string {
   return context.req.param('link') ?? ''
-}
-
-function expiredLink(): PageError {
-  return new PageError({
-    status: 410,
-    title: 'This link has expired',
-    text: `A sign-in link works once, within ${linkMinutes} minutes.`,
-    link: { page: '/sign-in', text: 'Get a new link' },
-  })
 }

@@ -154,6 +154,8 @@ test('a link works once within 15 minutes, and GET does not use it', async () =>
   expect((await browser.fill(used)).status).toBe(303)
   const other = customerBrowser(server)
   for (const client of [browser, other]) expect((await client.open(used)).status).toBe(410)
+  expect((await browser.open(used)).text).toContain('You are signed in to Test.')
+  expect((await other.open(used)).text).toContain('Get a new link')
 
   const late = `/sign-in/${await newLink()}`
   server.time.now += 15 * minute - 1
