@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import { operationOf } from '../../contract-tests/support/contract.ts'
-import { stubs } from '../../generated/stubs.ts'
 import { clientOperations, everyCall, readOperations } from '../../tests/kit/client/every-call.ts'
 import { fakeFetch, json, rateLimit } from '../../tests/kit/client/fake-fetch.ts'
 import {
@@ -26,23 +24,6 @@ const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   )
-
-test.each(clientOperations)(
-  '%s sends the operation’s method, path and key, and returns the body',
-  async (id) => {
-    const input = { path: {}, query: {}, body: {} }
-    const { status, body } = await Reflect.apply(stubs[id], stubs, [input, undefined])
-    const { client, requests } = clientWith([json(status, body), json(400, { message: 'No' })])
-    expect(await everyCall(client)[id]()).toEqual(body)
-    expect(await thrownBy(everyCall(client)[id]())).toMatchObject({ operation: id, status: 400 })
-    const [request] = requests
-    const { pathname, search, origin } = new URL(request?.url ?? '')
-    expect(origin).toBe('https://api.example.com')
-    expect(operationOf({ method: request?.method ?? '', path: pathname + search })?.id).toBe(id)
-    expect(request?.headers.get('authorization')).toBe(`Bearer ${options.apiKey}`)
-    expect(request?.headers.get('content-type')).toBe(request?.body ? 'application/json' : null)
-  },
-)
 
 test('lists, special characters and field names are sent unchanged', async () => {
   const { client, requests } = clientWith([json(200, [])])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
+import { operationOf } from '../../contract-tests/support/contract.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { createClient, isApiError, isUncertain } from '../../packages/client/index.ts'
 import { clientOperations, everyCall } from '../kit/client/every-call.ts'
@@ -13,11 +14,15 @@ const isThorough = inject('isThorough')
 
 type Target = { url: string; key: string; stop: () => Promise<void> }
 
-/** Starts a target, which stops after the test, and creates a client of it. */
-const clientOf = async (start: () => Promise<Target>) => {
+/** Starts a target, which stops after the test, and creates a client of it. Adds its requests to a list. */
+const clientOf = async (start: () => Promise<Target>, sent: Request[] = []) => {
   const { url, key, stop } = await start()
   onTestFinished(stop)
-  return createClient({ baseUrl: url, apiKey: key })
+  const record = (request: Request) => {
+    sent.push(request)
+    return fetch(request)
+  }
+  return createClient({ baseUrl: url, apiKey: key, fetch: record })
 }
 
 const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
@@ -30,13 +35,17 @@ test.each<[string, () => Promise<Target>]>([
   ['the server', sharedTestServer],
   ['the mock with memory', () => startMock({ stateful: true })],
   ['the mock without memory', () => startMock({ stateful: false })],
-])('With %s, every operation returns a result or an ApiError', async (_, start) => {
-  const client = await clientOf(start)
+])('With %s, every operation is called and returns a result or its ApiError', async (_, start) => {
+  const sent: Request[] = []
+  const client = await clientOf(start, sent)
   for (const id of clientOperations) {
     const answer = await everyCall(client)
       [id]()
       .catch((error: unknown) => error)
-    if (isApiError(answer)) expect([id, answer.status]).toEqual([id, id === 'getOrder' ? 404 : 400])
+    const { method = '', url = '' } = sent.at(-1) ?? {}
+    expect(operationOf({ method, path: url.replace(/^http:\/\/[^/]+/, '') })?.id).toBe(id)
+    const status = id === 'getOrder' ? 404 : 400
+    if (isApiError(answer)) expect(answer).toMatchObject({ operation: id, status })
     else expect(answer).toEqual(expect.any(Object))
   }
   await expect(
