@@ -70,8 +70,10 @@ let localNames: ReadonlyMap<string, string> | undefined
 export const countryCode = (text: string): string => {
   const name = plain(text)
   const code = codesByName.get(text.trim().toUpperCase()) ?? codesByName.get(name)
-  if (code === undefined && name !== '') localNames ??= readLocalNames()
-  return code ?? (localNames?.get(name) || text)
+  if (code !== undefined) return code
+  if (name === '') return text
+  localNames ??= readLocalNames()
+  return localNames.get(name) || text
 }
 
 /** Returns the codes of countries by their names in the main language of each country. That of a shared name is empty. */
