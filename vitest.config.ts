@@ -229,7 +229,6 @@ export default defineConfig({
             'tests/docs/{code-samples,docs}.long.test.ts',
             'tests/documents/documents.long.test.ts',
             'tests/examples/{servers,traces}.long.test.ts',
-            'tests/mock/parity.long.test.ts',
             'tests/received/{docs-page,image,recipes,release,runners}.long.test.ts',
             'tests/simulation/simulation.long.test.ts',
           ],
