@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
 
 /** Starts an SMTP server on the loopback address. Returns its URL and the mails that it receives. */
 export const startMailServer = async (options: SMTPServerOptions = {}) => {
@@ -21,12 +22,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}) => {
     },
     ...options,
   })
-  const port = await new Promise<number>((resolve) => {
-    const listening = server.listen(0, '127.0.0.1', () => {
-      const address = listening.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
+  const port = await listen(server.server)
   onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())))
   return { smtp: `smtp://127.0.0.1:${port}`, mails }
 }
