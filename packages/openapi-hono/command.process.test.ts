@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Context, Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -92,7 +91,7 @@ test('--watch goes on after errors in a file that the document refers to', async
   expect(readFileSync(join(folder, 'out', 'operations.txt'), 'utf8')).toMatch(/^putA +PUT/)
 })
 
-const silent = fileURLToPath(new URL('testing/silent.yaml', import.meta.url))
+const silent = path('packages/openapi-hono/testing/silent.yaml')
 
 test('what no request finds as the document writes it is found, with its place and the mend', async () => {
   const document = await read(silent)

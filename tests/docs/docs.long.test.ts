@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -13,7 +12,7 @@ import { readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { freePort } from '../kit/free-port.ts'
 import { ofToday } from '../kit/of-today.ts'
-import { root } from '../kit/project.ts'
+import { read, root } from '../kit/project.ts'
 import { programEnvironment } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
@@ -357,7 +356,7 @@ test('keys and readers: skip link, menu, titles, scrolling and copying', async (
 
 /** The shell block that begins with the creation of an account. */
 const blockOf = (document: string): string =>
-  /^```sh\n(ACCOUNT=.*?)^```$/ms.exec(readFileSync(join(root, document), 'utf8'))?.[1] ?? ''
+  /^```sh\n(ACCOUNT=.*?)^```$/ms.exec(read(document))?.[1] ?? ''
 
 test('the first lines of README lead from an empty database to an order, and the next stop the server', async () => {
   const block = blockOf('README.md')
@@ -365,7 +364,7 @@ test('the first lines of README lead from an empty database to an order, and the
   expect(blockOf('docs/operating.md')).toBe(block)
 
   for (const document of ['README.md', 'docs/operating.md'])
-    expect(readFileSync(join(root, document), 'utf8')).toContain('`kill $!` stops the server')
+    expect(read(document)).toContain('`kill $!` stops the server')
   const port = await freePort()
   // Only the first command runs by npx, which takes as long as the command.
   const commands = block.replaceAll('npx merch', 'server/cli/main.ts')

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -9,11 +8,11 @@ import { readConfig } from '../../server/config.ts'
 import { start } from '../../server/process/start.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { firingAlerts } from '../kit/firing-alerts.ts'
+import { path, read } from '../kit/project.ts'
 import { recordingLog } from '../kit/recording-log.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
-const folder = join(import.meta.dirname, '../../examples/monitoring')
-const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const rulesFile = 'examples/monitoring/rules.yaml'
 
 const Rule = z.object({
   alert: z.string(),
@@ -41,10 +40,10 @@ test('the alerts and the dashboard use metrics that a server has', async () => {
   const text = await metrics()
   expect(text).toMatch(/^merch_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
   const served = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)
-  const alerts = Rules.parse(parse(read('rules.yaml'))).groups.flatMap(({ rules }) => rules)
-  const queries = Dashboard.parse(JSON.parse(read('dashboard.json'))).panels.flatMap(
-    ({ targets }) => targets,
-  )
+  const alerts = Rules.parse(parse(read(rulesFile))).groups.flatMap(({ rules }) => rules)
+  const queries = Dashboard.parse(
+    JSON.parse(read('examples/monitoring/dashboard.json')),
+  ).panels.flatMap(({ targets }) => targets)
   for (const used of [alerts, queries]) {
     const expressions = used.map(({ expr }) => expr).join('\n')
     const names = expressions.match(/\b(merch|process|nodejs)_\w+/g) ?? []
@@ -95,10 +94,10 @@ test('Prometheus accepts the alerts, and each has a severity and a section in th
   const promtool = await findProgram('promtool')
   if (promtool === undefined) return context.skip('promtool is not installed')
   expect(
-    execFileSync(promtool, ['check', 'rules', join(folder, 'rules.yaml')], { encoding: 'utf8' }),
+    execFileSync(promtool, ['check', 'rules', path(rulesFile)], { encoding: 'utf8' }),
   ).toContain('10 rules found')
-  const headings = readFileSync(join(folder, '../../docs/alerts.md'), 'utf8').match(/^## .*/gm)
-  const named = Rules.parse(parse(read('rules.yaml'))).groups.flatMap(({ rules }) =>
+  const headings = read('docs/alerts.md').match(/^## .*/gm)
+  const named = Rules.parse(parse(read(rulesFile))).groups.flatMap(({ rules }) =>
     rules.map(({ alert, labels, annotations }) => {
       expect(['critical', 'warning']).toContain(labels.severity)
       expect(annotations.runbook_url).toBe(`docs/alerts.md#${alert.toLowerCase()}`)
