@@ -379,6 +379,7 @@ test('a voided label never left: the newest other one counts, or the order has n
   )
   voidLabel(2)
   expect(await order('11:40:00', 'awaiting_shipment')).toMatchObject({ rejected: 1 })
+  await sync()
   expect(await problems()).toEqual([['1', expect.stringContaining('Units of the order came back')]])
   label('11:50:00', 'D')
   await order('11:50:00', 'shipped')

@@ -286,10 +286,10 @@ const unknownParcel: Parcel & Pick<ImportedOrder, 'voided' | 'replaced'> = {
 
 /**
  * Adds the known parcels. Asks for those of orders that have shipped, here or there, and that have changed since
- * the last import or have no tracking number yet.
+ * the last import, have a problem, which their labels may be, or have no tracking number yet.
  */
 async function withParcels(
-  { services: { client }, signal, asksAgain, parcels }: Sync,
+  { services: { client }, signal, asksAgain, parcels, problems }: Sync,
   orders: readonly ProviderOrder[],
   ours: ReadonlyMap<string, KnownOrder>,
 ): Promise<ImportedOrder[]> {
@@ -297,7 +297,8 @@ async function withParcels(
     const { status, changedAt, trackingNumber } = ours.get(order.sourceId) ?? {}
     const isShipped = order.status === 'SHIPPED'
     if (!isShipped && status !== 'SHIPPED') return false
-    return asksAgain || changedAt !== order.changedAt || (isShipped && !trackingNumber)
+    if (asksAgain || problems.has(order.sourceId)) return true
+    return changedAt !== order.changedAt || (isShipped && !trackingNumber)
   }
   const asked = orders.filter(isAsked)
   const known = [...ours].flatMap(([id, { trackingNumber }]): [string, string][] =>
