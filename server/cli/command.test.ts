@@ -23,6 +23,20 @@ test('the widest column is shortened to at least 6 characters', () => {
   expect([13, 12, 1].map(lineIn)).toEqual(['abcdefghij  1', 'abcdefgh…  1', 'abcde…  1'])
 })
 
+test('a row is one line without codes for the terminal', async () => {
+  const things = [{ response: '<html>\n\t\u001b[31mno', status: 500 }]
+  expect(alignedLines(things, 80)[1]).toBe('<html>   [31mno  500')
+  const written: unknown[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text, done) => {
+    written.push(text)
+    if (typeof done === 'function') queueMicrotask(done)
+    return true
+  })
+  onTestFinished(() => write.mockRestore())
+  await printThings(things, 'none', { format: 'table' })
+  expect(written).toEqual(['<html>   [31mno\t500\n'])
+})
+
 test('a list takes the next thing when its reader has taken the last one', async () => {
   let took = (_error?: Error) => {}
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((_, done) => {

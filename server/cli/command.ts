@@ -94,7 +94,8 @@ export const printThings = async (
     if (isEmpty && format === 'csv') await print(`\ufeff${csvLine(Object.keys(thing))}`)
     isEmpty = false
     const cells = Object.values(thing)
-    const row = format === 'csv' ? csvLine(cells.map(spreadsheetCell)) : cells.join('\t')
+    const row =
+      format === 'csv' ? csvLine(cells.map(spreadsheetCell)) : cells.map(onOneLine).join('\t')
     if (!(await print(format === 'json' ? JSON.stringify(thing) : row))) return
   }
   if (isEmpty) say(none)
@@ -124,7 +125,7 @@ const formula = /^(?:[\t\r\n\v]|['\p{Cc}\p{Cf}\p{Z}]*(?:[=@]|[+-](?![\d ().-]*$)
  */
 export const alignedLines = (things: Things, limit: number): string[] => {
   const rows = [Object.keys(things[0] ?? {}), ...things.map((thing) => Object.values(thing))]
-  const cells = rows.map((row) => row.map(String))
+  const cells = rows.map((row) => row.map(onOneLine))
   const widths = (cells[0] ?? []).map((_, i) =>
     Math.max(...cells.map((row) => row[i]?.length ?? 0)),
   )
@@ -143,6 +144,11 @@ export const alignedLines = (things: Things, limit: number): string[] => {
       .join('  ')
       .trimEnd(),
   )
+}
+
+/** Returns a cell of a table without line breaks and codes for the terminal, such as of a receiver's response. */
+function onOneLine(value: string | number): string {
+  return String(value).replaceAll(/\p{Cc}/gu, ' ')
 }
 
 /** The fewest characters that a column is shortened to. */
