@@ -126,7 +126,9 @@ function classesOf(word: string): string[] {
   const letters = fold(word).replaceAll(apostrophe, '').slice(0, longestName)
   return Array.from(letters, (letter) => {
     if (/[^\p{L}\p{M}\p{N}]/u.test(letter)) return ''
-    const all = [letter, ...(variants.get(plain(letter)) ?? [])]
+    const same = plain(letter)
+    const others = plainLetters.filter(({ bare }) => bare === same)
+    const all = [letter, ...others.map((each) => each.letter)]
     return [...new Set(all.flatMap((each) => [each, each.toUpperCase()]))].join('')
   })
 }
@@ -142,11 +144,11 @@ function plain(text: string): string {
   return bare.replaceAll('ø', 'o').replaceAll('ł', 'l').replaceAll('đ', 'd').replaceAll('ı', 'i')
 }
 
-/** The letters of European languages, up to U+017F, and a sigma at the end of a word, by their letters without accents. */
-const variants = Map.groupBy(
-  [...Array.from({ length: 0x120 }, (_, i) => String.fromCodePoint(0x60 + i)), 'ς'],
-  plain,
-)
+/** The letters of European languages, up to U+017F, and a sigma at the end of a word, each with its letter without accents. */
+const plainLetters = [
+  ...Array.from({ length: 0x120 }, (_, i) => String.fromCodePoint(0x60 + i)),
+  'ς',
+].map((letter) => ({ letter, bare: plain(letter) }))
 
 function compacted(number: string): string {
   return fold(number).replaceAll(/[\s\p{Cf}+().-]/gu, '')
