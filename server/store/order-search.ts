@@ -47,7 +47,9 @@ export const lookUpOrders = async (
     for (const order of await findWhere(reader, isAmong(column, values), account, limit))
       found.set(`${order.account} ${order.id}`, order)
   if (found.size === 0) return findByPerson(reader, given, account, limit)
-  return [...found.values()].toSorted((a, b) => (a.orderDate < b.orderDate ? 1 : -1))
+  const newestFirst = (a: FoundOrder, b: FoundOrder) =>
+    a.orderDate < b.orderDate || (a.orderDate === b.orderDate && a.id < b.id) ? 1 : -1
+  return [...found.values()].toSorted(newestFirst)
 }
 
 /**
@@ -171,7 +173,7 @@ function findWhere(
     select ${orderColumns}, orders.account_id as account
     from accounts join orders on orders.account_id = accounts.id
     where ${condition}`
-  const newest = sql`order by order_time desc limit ${limit}`
+  const newest = sql`order by order_time desc, orders.id desc limit ${limit}`
   const statement =
     account === undefined
       ? ofAllAccounts`${rest} ${newest}`
