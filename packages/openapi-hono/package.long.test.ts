@@ -356,7 +356,7 @@ test('the command has no stack traces', async () => {
     'chekc',
     'generate openapi.yaml --oops',
   ]
-  // Each run has the command's module anew, in one process: a start takes a second.
+  // One process imports the command's module for each run: a start takes a second.
   write(
     'wrong.js',
     `for (const [i, line] of ${JSON.stringify(wrong)}.entries()) {

@@ -134,15 +134,15 @@ async function apply(store: Store, file: string, { account: given, dryRun, prune
     const plan = finish(prune ? lists : [])
     const summary = await printPlan(plan)
     saySimilar(plan)
-    const counted = countedLevels(plan)
-    if (summary.length === 0 && counted === 0) return say('Nothing to change.')
+    const confirmed = countedLevels(plan)
+    if (summary.length === 0 && confirmed === 0) return say('Nothing to change.')
     if (dryRun) return say('Dry run: nothing was changed.')
     const isApplied = await operatorActions(store).run((transaction) =>
       applyShop(transaction, account, plan, systemClock()),
     )
     if (isApplied) {
       summary.forEach(say)
-      if (summary.length === 0) say(`Nothing to change. Confirmed counts of stock: ${counted}.`)
+      if (summary.length === 0) say(`Nothing to change. Confirmed counts of stock: ${confirmed}.`)
       return sayShortages(store, account, await shortLevels(store, account, plan))
     }
     say('Another command has changed the shop. Comparing again.')

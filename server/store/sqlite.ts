@@ -144,12 +144,11 @@ export const openSqliteStore = async (file: string, options: StoreOptions = {}):
  */
 function isBackupWithLog(file: string): boolean {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false
-  const header = Buffer.alloc(20)
   const opened = openSync(file, 'r')
-  readSync(opened, header, 0, header.length, 0)
+  const header = headerOf(opened)
   closeSync(opened)
-  // The format's read version: 2 with a log, and 1 without.
-  return header.at(19) === 1
+  // With a log, it is 2.
+  return header?.writeVersion === 1
 }
 
 /** A start checks a file of so many bytes at most, which takes less than a second. */
