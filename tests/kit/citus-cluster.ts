@@ -23,6 +23,8 @@ const settings = [
   'shared_preload_libraries=citus',
   'wal_level=logical',
   'citus.shard_count=2',
+  // As docs/scaling.md says.
+  'citus.recover_2pc_interval=1s',
   // Without a limit, each session of the coordinator would keep connections to every worker.
   'citus.max_adaptive_executor_pool_size=4',
 ]
