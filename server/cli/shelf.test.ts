@@ -504,6 +504,9 @@ test('an order is found by numbers and people as they are typed or scanned', asy
     expect((await merch('orders', 'show', name)).stdout.split('\n').length, name).toBe(
       ['1 Oak', '0137', ' ', '’'].includes(name) ? 1 : name === 'ana' ? 5 : 4,
     )
+  // The orders of a file have one time.
+  const ids = (await ok('orders', 'show', 'ana')).match(/ord_\w+/g) ?? []
+  expect(ids).toEqual(ids.toSorted().toReversed())
 })
 
 test('two channels have their own numbers, and the order of an erased person takes no other', async () => {

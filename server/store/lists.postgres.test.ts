@@ -12,6 +12,7 @@ import { findCampaign, listCampaigns } from './campaigns.ts'
 import { type ContactFilter, listContacts } from './contacts.ts'
 import { type InventoryFilter, listInventory } from './inventory.ts'
 import { nextInviteNumber } from './invites.ts'
+import { lookUpOrders } from './order-search.ts'
 import { listOrders, type OrderFilter } from './orders.ts'
 import { openPostgresStore } from './postgres/open-postgres-store.ts'
 import { ofAllAccounts } from './statement.ts'
@@ -125,6 +126,17 @@ test.each<[string, number, (reader: Reader) => Promise<unknown>]>([
   ['campaigns', all, (reader) => listCampaigns(reader, account, '', 0)],
 ])('without statistics, a list of %s reads no row more than a few times', async (_, most, list) => {
   expect(await workOf(list)).toBeLessThan(most)
+})
+
+test('a person is found whose name is also the name of a field of all newer orders', async () => {
+  const recipient = '{"firstName":"Zip","lastName":"City","companyName":"","zip":"","phone":""}'
+  await databases.query(
+    'lists',
+    `insert into orders (id, account_id, "orderNumber", status, "paymentStatus", "allocationStatus", "orderSource",
+      "orderDate", order_time, "campaignId", recipient, email_key, "companyName", notes, products)
+      values ('ord_0', 'acc_1', 'MF-0', 'SHIPPED', '', '', '', '', 0, 'cmp_1', '${recipient}', '', '', '', '[]')`,
+  )
+  expect(await lookUpOrders(store, 'City', account)).toMatchObject([{ id: 'ord_0' }])
 })
 
 const accountUpdates = (reader: Reader) =>

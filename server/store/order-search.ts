@@ -122,7 +122,7 @@ const maxWords = 20
 
 /**
  * Returns the letters that may stand at each place of a word: people leave accents out, and SQLite folds the case of ASCII
- * only. For a sign, such as a dash, an empty text: any may stand there.
+ * only. The letter of ASCII is the first. For a sign, such as a dash, an empty text: any may stand there.
  */
 function classesOf(word: string): string[] {
   const letters = fold(word).replaceAll(apostrophe, '').slice(0, longestName)
@@ -130,7 +130,7 @@ function classesOf(word: string): string[] {
     if (/[^\p{L}\p{M}\p{N}]/u.test(letter)) return ''
     const same = plain(letter)
     const others = plainLetters.filter(({ bare }) => bare === same)
-    const all = [letter, ...others.map((each) => each.letter)]
+    const all = [...others.map((each) => each.letter), letter]
     return [...new Set(all.flatMap((each) => [each, each.toUpperCase()]))].join('')
   })
 }

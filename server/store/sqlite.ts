@@ -16,7 +16,7 @@ import type { ReadThreads } from './long-reads/read-threads.ts'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import type { LogMoment, RequestLog } from './rate-limit/request-log.ts'
 import { migrations } from './schema.ts'
-import { apostrophes, bindable, fieldsOf, ofAllAccounts, rowReader } from './statement.ts'
+import { apostrophes, bindable, fieldsOf, namesIn, ofAllAccounts, rowReader } from './statement.ts'
 import {
   type Dialect,
   type Statement,
@@ -213,8 +213,19 @@ function isBusy(error: unknown): boolean {
 const bareName = raw(
   Array.from(apostrophes).reduce(
     (text, sign) => `replace(${text}, '${sign === "'" ? "''" : sign}', '')`,
-    `concat_ws(' ', recipient ->> 'firstName', recipient ->> 'lastName', "companyName", recipient ->> 'zip')`,
+    namesIn('recipient'),
   ),
+)
+
+/** Whether a recipient has an apostrophe, or a letter that is not ASCII and so takes several bytes. */
+const isSpecial = raw(
+  ['recipient', '"companyName"']
+    .flatMap((text) => [
+      `${text} like '%''%'`,
+      `${text} like '%\`%'`,
+      `length(${text}) < octet_length(${text})`,
+    ])
+    .join(' or '),
 )
 
 const dialect: Dialect = {
@@ -227,7 +238,12 @@ const dialect: Dialect = {
   elementsOf: (column) => raw(`json_each(${column})`),
   nameContains: (classes) => {
     const letters = classes.map((each) => (each === '' ? '?' : `[${each}]`))
-    return sql`${bareName} glob ${`*${letters.join('')}*`}`
+    // Comparing classes of letters is slow. Most recipients can be compared with the letters of ASCII before.
+    const ascii = `%${classes.map((each) => each[0] ?? '%').join('')}%`
+    return sql`(
+      (recipient like ${ascii} or "companyName" like ${ascii} or ${isSpecial})
+      and ${bareName} glob ${`*${letters.join('')}*`}
+    )`
   },
   arrayOf: (columns) => raw(`json_group_array(json_object(${fieldsOf(columns)}))`),
 }

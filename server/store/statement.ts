@@ -84,6 +84,10 @@ export const fold = (text: string): string => text.toLowerCase().replaceAll('ς'
 /** The signs that people type for an apostrophe. */
 export const apostrophes = "'’‘ʼ´`"
 
+/** The names of an order's recipient, as a search compares them. @param recipient a JSON value. */
+export const namesIn = (recipient: string): string =>
+  `concat_ws(' ', ${recipient} ->> 'firstName', ${recipient} ->> 'lastName', "companyName", ${recipient} ->> 'zip')`
+
 /** The pattern of `like … escape '\'` for texts that contain a part. */
 export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 

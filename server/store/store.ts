@@ -39,7 +39,7 @@ export type Dialect = {
   elementsOf(column: string): Sql
   /**
    * The condition that the names of an order's recipient contain a word, in which apostrophes do not count.
-   * @param classes the letters that may stand at each place, in both cases. None: any.
+   * @param classes the letters that may stand at each place, in both cases, that of ASCII first. None: any.
    */
   nameContains(classes: readonly string[]): Sql
   /** A JSON array of the selected rows, as objects with these columns. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import sql, { empty, raw } from 'sql-template-tag'
-import { apostrophes, fieldsOf, ofAllAccounts } from '../statement.ts'
+import { apostrophes, fieldsOf, namesIn, ofAllAccounts } from '../statement.ts'
 import { type Dialect, type Store, StoreError } from '../store.ts'
 import { migratePostgres, valuesOf } from './migrate-postgres.ts'
 import { distribute, isDistributed } from './plan-distribution.ts'
@@ -43,6 +43,8 @@ const findUnsafeSettings = `
   select name from pg_settings
   where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`
 
+const names = raw(namesIn('recipient::json'))
+
 const postgresDialect: Dialect = {
   lock: sql`for no key update`,
   lockOf: (table) => raw(`for no key update of ${table}`),
@@ -53,7 +55,9 @@ const postgresDialect: Dialect = {
   elementsOf: (column) => raw(`json_array_elements_text(${column}::json) as element (value)`),
   nameContains: (classes) => {
     const letters = classes.map((each) => (each === '' ? '.' : `[${each}]`))
-    return sql`recipient || ' ' || "companyName" ~ ${letters.join(`[${apostrophes}]*`)}`
+    const pattern = letters.join(`[${apostrophes}]*`)
+    // The names are read of the few orders whose text has the word somewhere.
+    return sql`(recipient || ' ' || "companyName" ~ ${pattern} and ${names} ~ ${pattern})`
   },
   arrayOf: (columns) => raw(`coalesce(json_agg(json_build_object(${fieldsOf(columns)})), '[]')`),
 }
