@@ -123,6 +123,8 @@ test.each<[string, number, (reader: Reader) => Promise<unknown>]>([
   ['orders by email', page, orders({ email: '1@example.com' })],
   ['orders by status', page, orders({ orderStatus: 'SHIPPED' })],
   ['orders by all filters', 2 * all, orders({ campaignId, email: '1@example.com' })],
+  ['orders by a number', 100, (reader) => lookUpOrders(reader, 'MF-77', account)],
+  ['orders of all accounts by a number', 100, (reader) => lookUpOrders(reader, 'MF-77', undefined)],
   ['campaigns', all, (reader) => listCampaigns(reader, account, '', 0)],
 ])('without statistics, a list of %s reads no row more than a few times', async (_, most, list) => {
   expect(await workOf(list)).toBeLessThan(most)

@@ -168,16 +168,18 @@ function findWhere(
   limit: number,
   isLong = false,
 ) {
-  // From the accounts, so that the indexes that begin with the account are used.
-  const rest = sql`
-    select ${orderColumns}, orders.account_id as account
-    from accounts join orders on orders.account_id = accounts.id
-    where ${condition}`
-  const newest = sql`order by order_time desc, orders.id desc limit ${limit}`
+  // From the accounts, so that indexes that begin with the account are used, also of all accounts. A cross join keeps the
+  // order of the tables in SQLite, and the sign keeps it from reading all orders in the order of their time.
+  const rest = isLong
+    ? sql`orders where ${condition}`
+    : sql`accounts cross join orders where orders.account_id = accounts.id and ${condition}`
+  const time = raw(isLong ? 'order_time' : '+order_time')
+  const found = sql`select ${orderColumns}, orders.account_id as account from ${rest}`
+  const newest = sql`order by ${time} desc, orders.id desc limit ${limit}`
   const statement =
     account === undefined
-      ? ofAllAccounts`${rest} ${newest}`
-      : ofAccount(account)`${rest} and orders.account_id = ${account} ${newest}`
+      ? ofAllAccounts`${found} ${newest}`
+      : ofAccount(account)`${found} and orders.account_id = ${account} ${newest}`
   return reader.all<FoundOrder>(long(statement, isLong))
 }
 
