@@ -190,9 +190,9 @@ test('the parcel is the newest label or fulfillment that is not voided', async (
     label('00', { trackingNumber: 'old' }),
     label('10'),
     label('20', { trackingNumber: 'void', voided: true }),
-    label('25', { trackingNumber: 'back', isReturnLabel: true }),
+    label('25', { trackingNumber: 'back', isReturnLabel: 'true' }),
     recordedShipment(2, '2026-11-20T09:02:00.0000000', { trackingNumber: 'older' }),
-    recordedShipment(3, '2026-11-20T09:03:00.0000000', { voided: true }),
+    recordedShipment(3, '2026-11-20T09:03:00.0000000', { voided: 1 }),
   )
   const deliveryDate = '2026-11-20T23:00:00.0000000'
   const later = { deliveryDate, shipDate: '2026-11-22' }
@@ -391,7 +391,7 @@ test('long notes and phones are cut, and lines that are not shipped are left out
     { sku: 'M', quantity: 0 },
     { sku: 'OFF', quantity: -1 },
     { sku: null, quantity: 1 },
-    { sku: 'GIFT', quantity: 1, adjustment: true },
+    { sku: 'GIFT', quantity: 1, adjustment: 'true' },
   ]
   const whole = { customerNotes: 'x'.repeat(2000), customerEmail: 'x'.repeat(254) }
   const { orders } = await readOrders(

@@ -67,6 +67,9 @@ const orderIdShape = z.union([z.int().transform(String), z.string().regex(/^[0-9
   error: 'must be a whole number',
 })
 
+/** A flag. APIs of the same shape may send it as text or a number. */
+const flag = z.unknown().transform(String).pipe(z.stringbool()).catch(false)
+
 const Origins = z.object({
   parentId: optional(orderIdShape).catch(undefined),
   mergedIds: z.array(orderIdShape).catch([]),
@@ -272,13 +275,11 @@ function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyNa
 
 /** Reads the lines of an order, without discounts, charges and lines of no units, which are not shipped. */
 const itemsShape = z
-  .array(
-    z.object({ sku: text, quantity: z.unknown().optional(), adjustment: z.unknown().optional() }),
-  )
+  .array(z.object({ sku: text, quantity: z.unknown().optional(), adjustment: flag }))
   .nullish()
   .transform((all) =>
     (all ?? [])
-      .filter(({ adjustment }) => adjustment !== true)
+      .filter(({ adjustment }) => !adjustment)
       .filter(({ quantity }) => typeof quantity !== 'number' || quantity > 0)
       .map(({ sku, quantity }) => ({ sku, quantity })),
   )
@@ -311,8 +312,8 @@ const ParcelShape = z.looseObject({
   createDate: optional(moment).catch(undefined),
   shipDate: optional(iso).catch(undefined),
   deliveryDate: optional(iso).catch(undefined),
-  voided: z.boolean().nullish().catch(undefined),
-  isReturnLabel: z.boolean().nullish().catch(undefined),
+  voided: flag,
+  isReturnLabel: flag,
 })
 
 /** A parcel of an order. `createdAt` is in milliseconds. `remarks` names the parts that could not be read. */
@@ -344,5 +345,5 @@ export const readParcel = (given: unknown): ReadParcel[] => {
     deliveredAt,
   }
   const { remarks } = parts
-  return [{ id: orderId, parcel, createdAt, isVoided: voided === true, remarks }]
+  return [{ id: orderId, parcel, createdAt, isVoided: voided, remarks }]
 }
