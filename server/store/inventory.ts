@@ -262,17 +262,19 @@ export const listStockHistory = async (
   account: AccountId,
   sku: string,
 ): Promise<StockEntry[]> => {
+  // The cross join keeps SQLite from reading the events of all SKUs.
   const newest = await reader.all<StockEntry>(ofAccount(account)`
     select created_at as at, warehouses.key as warehouse, event_type as type, quantity, counted,
       (
         select "orderNumber" from orders
         where orders.account_id = ${account} and orders.id = event.order_id
       ) as "orderNumber", reason, actor
-    from inventory_events as event
-      join inventory_items as item on item.account_id = event.account_id and item.id = event.item_id
+    from inventory_items as item
+      cross join inventory_events as event
       join warehouses
         on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id
-    where event.account_id = ${account} and item.sku = ${sku}
+    where item.account_id = ${account} and item.sku = ${sku}
+      and event.account_id = ${account} and event.item_id = item.id
     order by event.created_at desc, event.seq desc limit 1000`)
   return newest.toReversed()
 }
@@ -297,11 +299,13 @@ export const unitsBack = async (
   { id, products }: { id: OrderId; products: readonly { sku: string }[] },
   period: Period,
 ): Promise<Map<string, number>> => {
+  // The cross join keeps SQLite from reading the events of all SKUs.
   const rows = await reader.all<{ sku: string; quantity: number }>(ofAccount(account)`
-    select item.sku, event.quantity from inventory_events as event
-      join inventory_items as item on item.account_id = event.account_id and item.id = event.item_id
-    where event.account_id = ${account} and order_id = ${id} and event_type = 'order_returned'
-      and item.sku in ${list(new Set(products.map(({ sku }) => sku)))}
+    select item.sku, event.quantity from inventory_items as item
+      cross join inventory_events as event
+    where item.account_id = ${account} and item.sku in ${list(new Set(products.map(({ sku }) => sku)))}
+      and event.account_id = ${account} and event.item_id = item.id
+      and order_id = ${id} and event_type = 'order_returned'
       ${isWithin(sql`event.created_at`, period)}`)
   return new Map(demandOf(rows))
 }

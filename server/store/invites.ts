@@ -212,6 +212,9 @@ export const findHeldInvite = async (reader: Reader, slug: string) => {
   return heldInvite(reader, account, sql`slug = ${slug}`)
 }
 
+export const findHeldInviteById = (reader: Reader, account: AccountId, id: InviteId) =>
+  heldInvite(reader, account, sql`invite.id = ${id}`)
+
 /** Like `findHeldInvite`, by known keys. Locks the invite, and so its cart: whoever changes the cart locks the invite. */
 export const lockInvite = (transaction: Transaction, { account, id, campaignId }: InviteKeys) =>
   heldInvite(

@@ -12,6 +12,7 @@ import {
   ofAccount,
   ofAllAccounts,
   type Range,
+  unindexed,
 } from './statement.ts'
 import type { Reader } from './store.ts'
 import { listAttemptsOf } from './webhooks/attempts.ts'
@@ -169,11 +170,11 @@ function findWhere(
   isLong = false,
 ) {
   // From the accounts, so that indexes that begin with the account are used, also of all accounts. A cross join keeps the
-  // order of the tables in SQLite, and the sign keeps it from reading all orders in the order of their time.
+  // order of the tables in SQLite.
   const rest = isLong
     ? sql`orders where ${condition}`
     : sql`accounts cross join orders where orders.account_id = accounts.id and ${condition}`
-  const time = raw(isLong ? 'order_time' : '+order_time')
+  const time = isLong ? raw('order_time') : unindexed('order_time')
   const found = sql`select ${orderColumns}, orders.account_id as account from ${rest}`
   const newest = sql`order by ${time} desc, orders.id desc limit ${limit}`
   const statement =

@@ -27,6 +27,7 @@ import {
   ofAccount,
   type Period,
   type Range,
+  unindexed,
   valuesOf,
 } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -133,6 +134,7 @@ export const listOrders = (
   { campaignId, email, orderStatus, sourceOrderNumber }: OrderFilter,
   { limit, offset }: Range,
 ) => {
+  const { among, inShardOf } = reader.dialect
   const newestFirst = sql`order by order_time desc, id desc`
   const filters = allOf([
     campaignId !== undefined && sql`and "campaignId" = ${campaignId}`,
@@ -146,7 +148,7 @@ export const listOrders = (
     // For deep pages, the statement finds the page's rows by the index alone before it reads them.
     offset > 100
       ? ofAccount(account)`select ${orderColumns} from orders
-          where account_id = ${account} and seq in (select seq ${rest}) ${newestFirst}`
+          where seq ${among(sql`select seq ${rest}`)} ${inShardOf(account)} ${newestFirst}`
       : ofAccount(account)`select ${orderColumns} ${rest}`
   // Each filter has an index, and several together have none.
   const given = [campaignId, email, orderStatus, sourceOrderNumber].filter(
@@ -233,7 +235,7 @@ export const listImportedOrders = (
       erased_at as "erasedAt", came_back as "cameBack"
     from orders
     where account_id = ${account} and source = ${source} and source_id in ${list(ids)}
-    order by id ${lock}`)
+    order by ${unindexed('id')} ${lock}`)
 
 /** The beginning of the keys of erased people. No address has a space at this place. An exclamation mark comes after a space. */
 export const erasedPrefix = 'erased '

@@ -7,7 +7,7 @@ import type { Order } from '../domain/order.ts'
 import { contactFields } from './contacts.ts'
 import { inviteFields } from './invites.ts'
 import { erasedPrefix, orderColumns } from './orders.ts'
-import { assignments, columns, fold, list, ofAccount } from './statement.ts'
+import { assignments, columns, fold, list, ofAccount, unindexed } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type PersonOrder = Order & { source: string | null; sourceId: string | null }
@@ -37,7 +37,8 @@ export const findPerson = async (reader: Reader, account: AccountId, email: stri
 
 export const lockOrders = (transaction: Transaction, account: AccountId, email: string) =>
   transaction.all(ofAccount(account)`
-    select id from orders where ${isOf(account, email)} order by id ${transaction.dialect.lock}`)
+    select id from orders where ${isOf(account, email)}
+    order by ${unindexed('id')} ${transaction.dialect.lock}`)
 
 /** Whether a row of contacts, invites or orders is of the person. */
 function isOf(account: AccountId, email: string): Sql {

@@ -84,6 +84,12 @@ export const fold = (text: string): string => text.toLowerCase().replaceAll('ς'
 /** The signs that people type for an apostrophe. */
 export const apostrophes = "'’‘ʼ´`"
 
+/**
+ * A column to sort by, without its index. SQLite would otherwise read all rows of an account in their order to find a few,
+ * although they have an index of their own.
+ */
+export const unindexed = (column: string): Sql => raw(`coalesce(${column}, null)`)
+
 /** The names of an order's recipient, as a search compares them. @param recipient a JSON value. */
 export const namesIn = (recipient: string): string =>
   `concat_ws(' ', ${recipient} ->> 'firstName', ${recipient} ->> 'lastName', "companyName", ${recipient} ->> 'zip')`

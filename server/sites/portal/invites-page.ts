@@ -7,7 +7,7 @@ import { isRejection, type Rejection, rejectionText } from '../../domain/rejecti
 import { requestIdOf } from '../../http/edge.ts'
 import { campaignRows } from '../../store/campaigns.ts'
 import {
-  findInvitesByName,
+  findHeldInviteById,
   type HeldInvite,
   listInviteChanges,
   listInvites,
@@ -86,7 +86,8 @@ ${links}`,
 /** Finds the account's invite whose id is in the path. */
 const findInvite = async ({ site, account, context }: SignedInVisit): Promise<HeldInvite> => {
   const id = context.req.param('id') ?? ''
-  const [found] = /^inv_\w+$/.test(id) ? await findInvitesByName(site.store, account.id, id) : []
+  const found =
+    /^inv_\w+$/.test(id) && (await findHeldInviteById(site.store, account.id, toId('inv', id)))
   if (found) return found
   throw new PageError({
     status: 404,

@@ -72,7 +72,7 @@ function prune(transaction: Transaction, account: AccountId, webhook: WebhookId)
   const surplus = sql`${ofWebhook} and seq <= (${ofWebhook} order by seq desc limit 1 offset ${maxAttempts})
     order by seq limit ${batch} ${dialect.lockFree}`
   return transaction.run(ofAccount(account)`
-    delete from attempts where account_id = ${account} and seq ${dialect.among(surplus)}`)
+    delete from attempts where seq ${dialect.among(surplus)} ${dialect.inShardOf(account)}`)
 }
 
 /** Deletes attempts that are too old, up to a thousand. Returns their number. */
@@ -150,12 +150,14 @@ export const listLastAttempts = async (
   reader: Reader,
   account: AccountId,
 ): Promise<ReadonlyMap<WebhookId, Attempt>> => {
+  const { among, inShardOf } = reader.dialect
+  const last = sql`
+    select (
+      select seq from attempts where account_id = ${account} and webhook_id = webhooks.id
+      order by seq desc limit 1
+    ) from webhooks where account_id = ${account}`
   const rows = await reader.all<StoredAttempt>(ofAccount(account)`
-    select seq, webhook_id as webhook, ${fields} from attempts where account_id = ${account} and seq in (
-      select (
-        select seq from attempts where account_id = ${account} and webhook_id = webhooks.id
-        order by seq desc limit 1
-      ) from webhooks where account_id = ${account}
-    )`)
+    select seq, webhook_id as webhook, ${fields} from attempts
+    where seq ${among(last)} ${inShardOf(account)}`)
   return new Map(rows.map((attempt) => [attempt.webhook, attempt]))
 }
