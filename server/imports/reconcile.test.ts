@@ -252,17 +252,26 @@ const graph: Case[] = [
 
 const people: Case[] = [
   [
-    'a split of a split, of which the source was asked',
-    [says('3', { originIds: ['2'] })],
+    'a split of a split of a split, of which the source was asked',
+    [says('4', { originIds: ['3'] })],
     { 1: erased },
-    ['3: create nobody'],
-    { origins: new Map([['2', ['1']]]) },
+    ['4: create nobody'],
+    {
+      origins: new Map([
+        ['3', ['2']],
+        ['2', ['1']],
+      ]),
+    },
   ],
   [
-    'a split of a split on one page',
-    [says('3', { originIds: ['2'] }), says('2', { originIds: ['1'] })],
+    'a split of a split of a split on one page',
+    [
+      says('4', { originIds: ['3'] }),
+      says('3', { originIds: ['2'] }),
+      says('2', { originIds: ['1'] }),
+    ],
     { 1: erased },
-    ['2: create nobody', '3: create nobody'],
+    ['2: create nobody', '3: create nobody', '4: create nobody'],
   ],
 ]
 

@@ -144,13 +144,19 @@ const publish = (
   }
 }
 
-/** An order is split twice after its person was erased. The last one was changed before the one that it is a part of. */
-const splitTwice = [
+/**
+ * An order is split after its person was erased, and so are its parts. The last one was changed before all that it is a
+ * part of, so none of these is known here.
+ */
+const splitThrice = [
   { does: 'poll', pick: 0, more: 0 },
   { does: 'erase', pick: 0, more: 0 },
   { does: 'split', pick: 0, more: 0 },
   { does: 'edit', pick: 1, more: 0 },
   { does: 'split', pick: 1, more: 0 },
+  { does: 'edit', pick: 2, more: 0 },
+  { does: 'split', pick: 2, more: 0 },
+  { does: 'edit', pick: 1, more: 0 },
 ]
 
 /** An order is merged into another, which is cancelled before the next poll. */
@@ -331,8 +337,8 @@ if (inject('postgresSocket') === undefined)
         numRuns: inject('isThorough') ? 20_000 : 1000,
         endOnFailure: true,
         examples: [
-          [splitTwice, 500],
-          [splitTwice, 1],
+          [splitThrice, 500],
+          [splitThrice, 1],
           [mergedAndCancelled, 500],
         ],
       },
@@ -393,8 +399,8 @@ test.each([
       numRuns: runs,
       endOnFailure: true,
       examples: [
-        [splitTwice, 500],
-        [splitTwice, 1],
+        [splitThrice, 500],
+        [splitThrice, 1],
         [mergedAndCancelled, 500],
       ],
     },

@@ -575,8 +575,8 @@ test('an order comes from an erased one also through one of another email that i
   expect(await find('3')).toMatchObject({ recipient: { lastName: '', email: '' } })
 })
 
-test('parents that are not known are requested once people were erased', async () => {
-  const { api, sync, erase } = await syncingShop()
+test('parents that are not known, and theirs, are requested once people were erased', async () => {
+  const { api, sync, find, erase } = await syncingShop()
   const requested = () => api.requests.splice(0).map(({ list }) => list)
   const childOf = (parentId: number) => ({ advancedOptions: { parentId } })
   api.orders.push(recordedOrder(3, at('09:00:00'), childOf(2)))
@@ -586,6 +586,13 @@ test('parents that are not known are requested once people were erased', async (
   api.orders.push(recordedOrder(5, at('10:00:00'), childOf(4)))
   expect(await sync()).toMatchObject({ created: 1 })
   expect(requested()).toEqual(['orders', 'orders/4'])
+  // The parts of an order of the person whose parts are listed no more.
+  const old = at('07:00:00')
+  api.orders.push(recordedOrder(6, old, childOf(3)), recordedOrder(7, old, childOf(6)))
+  api.orders.push(recordedOrder(8, at('11:00:00'), childOf(7)))
+  expect(await sync()).toMatchObject({ created: 1 })
+  expect(requested()).toEqual(['orders', 'orders/7', 'orders/6'])
+  expect(await find('8')).toMatchObject({ recipient: { lastName: '', email: '' } })
 })
 
 // In SQLite, one write begins when the other has ended.
