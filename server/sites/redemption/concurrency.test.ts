@@ -14,8 +14,11 @@ const race = async (server: TestServer, account: ReturnType<typeof smallAccount>
   const recipients = (await Promise.all(invites)).map(({ recipient }) => recipient)
   const orders = await Promise.all(
     recipients.map(async (recipient) => {
-      await recipient.cart('add', sku, 3)
-      const seen = hiddenFieldValue((await recipient.open('/checkout')).text, 'seen')
+      // Units that are added at once are added to each other.
+      await Promise.all([1, 2, 3].map(() => recipient.cart('add', sku)))
+      const { text } = await recipient.open('/checkout')
+      expect(text).toContain('Quantity: 3')
+      const seen = hiddenFieldValue(text, 'seen')
       return () => recipient.post('/checkout', { ...shippingAddress, seen })
     }),
   )
