@@ -50,6 +50,7 @@ const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[
   const checkout = hiddenFields((await recipient.open('/checkout')).text)
   const [revoke = ''] = revokePaths((await customer.open('/keys')).text)
   const rotate = hiddenFields((await customer.open(`${webhook}/rotate`)).text)
+  const edit = hiddenFields((await customer.open(`${webhook}/edit`)).text)
   const { invite } = await inviteRecipient(server, shop.campaign, { email })
   const invited = `/invites/${invite._id}`
   const added = { url: 'https://hooks.example.com/b', 'order.shipped': 'on' }
@@ -64,7 +65,7 @@ const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[
     [customer, '/webhooks', added],
     [customer, `${webhook}/test`],
     [customer, `${webhook}/attempts/1/again`],
-    [customer, `${webhook}/edit`, { ...added, url: 'https://hooks.example.com/c' }],
+    [customer, `${webhook}/edit`, { ...edit, ...added, url: 'https://hooks.example.com/c' }],
     [customer, `${webhook}/pause`],
     [customer, `${webhook}/resume`],
     [customer, `${webhook}/rotate`, { version: String(rotate.version) }],

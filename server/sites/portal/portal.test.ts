@@ -459,10 +459,20 @@ test('a webhook gets another URL and other events, unless they are not valid or 
   ] as const)
     expect((await browser.follow(await edit(fields))).text).toContain(shown)
   expect(await stored()).toEqual(before)
-  const saved = await browser.follow(await edit({ url: `${url}new`, 'invite.viewed': 'on' }))
+  const values = { url: `${url}new`, 'invite.viewed': 'on' }
+  const seen = hiddenFields((await browser.open(`${page}/edit`)).text)
+  const saved = await browser.follow(await browser.post(`${page}/edit`, { ...seen, ...values }))
   expect(saved.text).toContain(`${url}new <span class="badge good">Active</span>`)
   const { id, secret } = before
   expect(await stored()).toMatchObject({ id, secret, events: ['invite.viewed'] })
+  // The form sent again, and that of another tab, which was opened before: also after a correction of its URL.
+  expect((await browser.post(`${page}/edit`, { ...seen, ...values })).status).toBe(303)
+  const late = { ...seen, url: 'no URL', 'order.created': 'on' }
+  const corrected = await browser.follow(await browser.post(`${page}/edit`, late))
+  const kept = { ...hiddenFields(corrected.text), url, 'order.created': 'on' }
+  const { status, text } = await browser.post(`${page}/edit`, kept)
+  expect([status, text]).toEqual([409, expect.stringContaining('was changed meanwhile')])
+  expect(await stored()).toMatchObject({ url: `${url}new`, events: ['invite.viewed'] })
   const again = await browser.fill('/webhooks', { url: `${url}new`, 'order.created': 'on' })
   expect((await browser.follow(again)).text).toContain('A webhook with this URL already exists')
 })

@@ -93,18 +93,21 @@ const eventTexts: ReadonlyMap<EventName, string> = new Map(
   ),
 )
 
-/** The values as typed, and what is wrong with them. */
-type Input = Pick<Subscription, 'url' | 'events'> & { errors?: readonly FieldError[] }
+type Values = Pick<Subscription, 'url' | 'events'>
+
+/** The values as typed, what is wrong with them, and the version of those that they replace. */
+type Input = Values & { errors?: readonly FieldError[]; version?: string }
 
 /** Returns a form for a URL and events. @param page where it is sent. */
 const webhookForm = (
   { site }: SignedInVisit,
-  { url, events, errors = [] }: Input,
+  { url, events, errors = [], version }: Input,
   { page, title, actions }: { page: string; title: Markup; actions: Markup },
 ): Markup => {
   const error = fieldError('events', errors)
   const field = { name: 'url', label: 'URL', isRequired: true, autocomplete: 'off' }
   return html`<form class="card create" method="post" action="${pagePath(site, page)}" data-once="One moment…">
+${version && html`<input type="hidden" name="version" value="${version}">`}
 ${title}
 ${inputField({ ...field, type: 'url', value: url }, errors)}
 <fieldset class="field" id="events" tabindex="-1"${error && html` aria-describedby="events-error"`}>
@@ -158,11 +161,11 @@ const rejectedInput = async (visit: SignedInVisit, page: string): Promise<Input 
   const isRejected = visit.context.req.query('rejected') !== undefined
   const kept = isRejected ? await keptForm(formOf(visit, page)) : undefined
   if (!kept) return undefined
-  const { url = '', events = '', reason } = kept
+  const { url = '', events = '', version = '', reason } = kept
   const named = [...eventTexts.keys()].filter((name) => events.split(' ').includes(name))
   const errors = inputErrors(url, named)
   if (reason) errors.push({ name: 'url', error: reason })
-  return { url, events: named, errors }
+  return { url, events: named, errors, version }
 }
 
 /** Returns what the document says is wrong with the values of the form. */
@@ -183,15 +186,17 @@ const inputErrors = (url: string, events: readonly EventName[]): FieldError[] =>
 const takeWebhookForm = async (
   visit: SignedInVisit,
   page: string,
-  change: (values: Pick<Subscription, 'url' | 'events'>) => Promise<Subscription | Rejection>,
+  change: (values: Values, version: string) => Promise<Subscription | Rejection>,
 ): Promise<Subscription | Response> => {
   const field = await readForm(visit.context, visit.site)
   const events = [...eventTexts.keys()].filter((name) => field(name) !== '')
   const { data } = WebhookCreate.safeParse({ url: field('url').trim(), events })
-  const changed = data && (await change(data))
+  const version = field('version')
+  const changed = data && (await change(data, version))
   if (changed && !isRejection(changed)) return changed
   const reason = changed ? rejectionText(changed) : ''
-  await keepForm(formOf(visit, page), { url: field('url'), events: events.join(' '), reason })
+  const kept = { url: field('url'), events: events.join(' '), version, reason }
+  await keepForm(formOf(visit, page), kept)
   return goTo(visit, `${page}?rejected`)
 }
 
@@ -419,7 +424,8 @@ const sendAgain = (visit: SignedInVisit): Promise<Response> =>
 const editPage = async (visit: SignedInVisit): Promise<View> => {
   const subscription = await findWebhook(visit)
   const page = `${pageOf(subscription)}/edit`
-  const input = (await rejectedInput(visit, page)) ?? subscription
+  const version = versionOf(settingsOf(subscription))
+  const input = (await rejectedInput(visit, page)) ?? { ...subscription, version }
   const form = webhookForm(visit, input, {
     page,
     title: html`<h1>Edit the webhook</h1>`,
@@ -431,11 +437,23 @@ const editPage = async (visit: SignedInVisit): Promise<View> => {
 const editWebhook = async (visit: SignedInVisit): Promise<Response> => {
   const { site, account, now } = visit
   const { id } = await findWebhook(visit)
-  const after = await takeWebhookForm(visit, `${pageOf({ id })}/edit`, (values) =>
-    changeSubscription(site.store, account.id, id, values, now),
-  )
+  const page = `${pageOf({ id })}/edit`
+  const after = await takeWebhookForm(visit, page, async (values, version) => {
+    const accepted = [version, versionOf(settingsOf(values))]
+    const isCurrent = (found: Subscription) => accepted.includes(versionOf(settingsOf(found)))
+    const changed = await changeSubscription(site.store, account.id, id, values, now, isCurrent)
+    if (!isRejection(changed) || changed.rejected !== 'webhook-changed') return changed
+    throw new PageError({
+      status: 409,
+      title: 'This webhook was changed meanwhile',
+      text: 'It was saved in another tab or with the API after you opened the form. Your changes were not saved.',
+      link: { page, text: 'Edit the webhook' },
+    })
+  })
   return after instanceof Response ? after : goTo(visit, pageOf(after))
 }
+
+const settingsOf = ({ url, events }: Values): string => [url, ...events].join(' ')
 
 const setActive =
   (active: boolean) =>
@@ -447,8 +465,8 @@ const setActive =
     return goTo(visit, pageOf({ id }))
   }
 
-/** Returns a text that changes with the secret and does not disclose it. */
-const versionOf = (secret: string): string => secretDigest(`version ${secret}`)
+/** Returns a text that changes with a value, such as a secret, and does not disclose it. */
+const versionOf = (value: string): string => secretDigest(`version ${value}`)
 
 /** Asks before a rotation. The form has the version of the secret: sent again, it does not rotate again. */
 const rotatePage = async (visit: SignedInVisit): Promise<View> => {
