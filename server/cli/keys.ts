@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
-import { digest, isWellFormed } from '../domain/api-key.ts'
+import { digest, isWellFormed, keyNameProblem } from '../domain/api-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { type AccountId, newId, toId } from '../domain/ids.ts'
 import { findKeyByDigest, listApiKeys, revokeApiKey } from '../store/accounts.ts'
@@ -32,6 +32,8 @@ export const addKeys = (merch: Command): void => {
     .requiredOption('--name <text>', 'key name')
     .action(
       withStore(async (store, { account, name }) => {
+        const problem = keyNameProblem(name)
+        if (problem) fail(problem)
         await printNewKey(store, await requireAccountToOpen(store, account), name)
       }),
     )

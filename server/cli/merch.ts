@@ -1,6 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import packageJson from '../../package.json' with { type: 'json' }
 import { listSettings } from '../config.ts'
+import { isBlank } from '../domain/rejection.ts'
 import { ImportFileError } from '../imports/files/read-csv.ts'
 import { ProviderError } from '../imports/shipstation/client.ts'
 import { explainError } from '../process/explain-error.ts'
@@ -80,7 +81,7 @@ function checkOptionValues(command: CommandUnknownOpts): void {
     const name = option.attributeName()
     const value = command.getOptionValue(name)
     if (typeof value !== 'string') continue
-    if (value.trim() === '' || value.startsWith('--'))
+    if (isBlank(value) || value.startsWith('--'))
       command.error(`error: option '${option.flags}' argument missing`)
     if (control.test(value))
       command.error(

@@ -1,5 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { isBlank } from './rejection.ts'
 
 /** The exact length of a key, in characters (specification §5 rule 3). */
 export const keyLength = 96
@@ -57,7 +58,7 @@ export const lastFour = (key: string): string => key.slice(-4)
  * points (design decision 16).
  */
 export const keyNameProblem = (name: string): string | undefined => {
-  if (name === '') return 'Enter a key name, such as “Warehouse sync”.'
+  if (isBlank(name)) return 'Enter a key name, such as “Warehouse sync”.'
   if ([...name].length > maxCharacters)
     return `The name must have at most ${maxCharacters} characters.`
   if (/\p{Cc}/u.test(name)) return 'The name must be one line of text.'

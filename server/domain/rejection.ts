@@ -80,6 +80,10 @@ export const visible = (text: string): string =>
     (found) => Array.from(found, codePoint).join(''),
   )
 
+/** Returns whether a text shows nothing: spaces and invisible characters alone. */
+export const isBlank = (text: string): boolean =>
+  /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(text)
+
 function codePoint(character: string): string {
   const hexadecimal = character.codePointAt(0)?.toString(16).toUpperCase() ?? ''
   return `<U+${hexadecimal.padStart(4, '0')}>`

@@ -269,7 +269,7 @@ test('a form that is sent twice creates one key, and an invalid name creates non
   expect((await browser.post('/keys', form)).status).toBe(201)
   expect((await browser.post('/keys', form)).status).toBe(409)
   expect((await browser.fill('/keys', { name: 'till', id: 'key_1' })).status).toBe(400)
-  const { status, text } = await browser.follow(await browser.fill('/keys', { name: '   ' }))
+  const { status, text } = await browser.follow(await browser.fill('/keys', { name: ' \u200b' }))
   expect([status, text.includes('Enter a key name')]).toEqual([200, true])
   expect(text).toContain('aria-invalid="true" aria-describedby="name-error"')
   expect(await listApiKeys(server.store, server.account)).toHaveLength(2)
