@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../tests/kit/temporary-folder.ts'
@@ -15,6 +16,7 @@ const databaseForms =
 
 test('a database of a command is named by its option', () => {
   expect(readDatabaseUrl('--to', 'file:merch.db').databaseFile).toBe('merch.db')
+  expect(readDatabaseUrl('--to', 'file:~/merch.db').databaseFile).toBe(join(homedir(), 'merch.db'))
   expect(() => readDatabaseUrl('--to', 'merch.db')).toThrow(
     new ConfigError(`--to ${databaseForms}`),
   )

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
+import { homedir } from 'node:os'
 import { closestMatch } from 'leven'
 import { z } from 'zod'
 
@@ -211,7 +212,8 @@ export const readDatabaseUrl = (name: string, url: string, poolSize = defaultPoo
   return isPostgres(url)
     ? // The outbox folder is beside the default file.
       { databaseFile: defaultFile, postgres: Object.freeze({ url, poolSize }) }
-    : { databaseFile: url.slice('file:'.length), postgres: undefined }
+    : // A shell expands ~ in some places only, and files of settings nowhere.
+      { databaseFile: url.slice('file:'.length).replace(/^~(?=\/)/, homedir), postgres: undefined }
 }
 
 /**
