@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
 import { read } from '../../../tests/kit/project.ts'
-import { recordedOrder, startFakeShipStation } from '../../../tests/kit/server/fake-shipstation.ts'
+import {
+  recordedOrder,
+  recordedShipment,
+  startFakeShipStation,
+} from '../../../tests/kit/server/fake-shipstation.ts'
 import { counts, row, table } from '../../../tests/kit/server/order-table.ts'
 import { makeTerminal, standardInput, terminal } from '../../../tests/kit/server/terminal.ts'
 import { testShop } from '../../../tests/kit/server/test-shop.ts'
@@ -255,6 +259,13 @@ test('orders sync imports from the provider once', async () => {
   expect(listed.slice(0, 4)).toEqual(['shipstation-v1', '2', 'SS-2', unknown])
   expect(stderr).not.toContain(api.secret)
   expect(await orders()).toMatchObject([{ sourceOrderNumber: 'SS-1', orderSource: 'IMPORT' }])
+  // Of two labels that were made in the same second, the last one is on the parcel.
+  const made = '2026-11-20T10:00:00.0000000'
+  for (const trackingNumber of ['1Z-WRONG', '1Z-RIGHT'])
+    api.shipments.push(recordedShipment(1, made, { trackingNumber }))
+  api.orders.splice(0, 2, recordedOrder(1, made, { orderStatus: 'shipped' }))
+  await merch('orders', 'sync')
+  expect(await orders()).toMatchObject([{ status: 'SHIPPED', trackingNumber: '1Z-RIGHT' }])
 })
 
 test('people erase says which sources may still hold the person', async () => {

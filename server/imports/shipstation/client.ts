@@ -256,6 +256,8 @@ function secondBefore(milliseconds: number): string {
 function parcelsIn(read: readonly ReadParcel[]): Parcels {
   const [newest] = read
     .filter(({ isVoided }) => !isVoided)
+    // Of labels with the same time, the last is the newest: the provider lists them in their order.
+    .toReversed()
     .toSorted((a, b) => b.createdAt - a.createdAt)
   const voided = read
     .filter(({ isVoided }) => isVoided)
