@@ -188,7 +188,7 @@ async function deliverFile(
     const orders =
       name === undefined
         ? await findOrdersOfParcel(store, trackingNumber, account)
-        : [oneOf(await findOrdersByName(store, name, account), name, report)]
+        : [oneOf(await ordersNamed(store, name, account), name, report)]
     // A carrier reports the parcels of other senders, too.
     if (orders.length === 0) say(`${place}: no order has the number ${visible(trackingNumber)}`)
     for (const order of orders)
@@ -318,7 +318,7 @@ async function shipFile(
     if (name === undefined) report('order is required')
     else if (carrierCode === undefined) report('carrierCode is required', 'carrierCode')
     else {
-      const order = oneOf(await findOrdersByName(store, name, account), name, report)
+      const order = oneOf(await ordersNamed(store, name, account), name, report)
       if (!order) continue
       const other = owners.get(trackingNumber)
       if (other && fold(other.recipient.email) !== fold(order.recipient.email))
@@ -426,6 +426,17 @@ function idsOf(found: readonly FoundOrder[]): string {
   return found.map(({ id, account }) => `${id} of ${account}`).join(', ')
 }
 
+/** Returns the orders that a name is of. A cancelled one whose number was used again does not count. */
+async function ordersNamed(
+  store: Store,
+  name: string,
+  account: AccountId | undefined,
+): Promise<FoundOrder[]> {
+  const found = await findOrdersByName(store, name, account)
+  const others = found.filter(({ status }) => status !== 'CANCELLED')
+  return others.length > 0 ? others : found
+}
+
 type Change = (
   transaction: EventTransaction,
   account: AccountId,
@@ -434,7 +445,7 @@ type Change = (
 
 /** Finds the order of any account that a number or an ID names. */
 export async function requireOrder(store: Store, given: string): Promise<FoundOrder> {
-  const found = await findOrdersByName(store, given, undefined)
+  const found = await ordersNamed(store, given, undefined)
   const [order, another] = found
   if (!order) return fail(`No order ${visible(given)}. To list orders, run: merch orders list`)
   if (another) fail(`Several orders are called ${given}: ${idsOf(found)}. No order is changed.`)
