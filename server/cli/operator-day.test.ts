@@ -64,6 +64,13 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   expect((await merch('orders', 'ship', last.orderNumber, ...rounded)).stderr).toBe(
     '--tracking has lost digits: a spreadsheet has rounded it. Format the column as text\n',
   )
+  for (const [option, ...parcel] of [
+    ['--tracking', 'T'.repeat(101), '--carrier', 'usps'],
+    ['--carrier', 'u'.repeat(101), '--tracking', '1Z'],
+  ])
+    expect(
+      (await merch('orders', 'ship', last.orderNumber, String(option), ...parcel)).stderr,
+    ).toBe(`${option} must have at most 100 characters\n`)
   const early = write('early.csv', `order,carrierCode,trackingNumber\n${last.id},ups,1Z\n`)
   expect((await merch('orders', 'ship', '--file', early, ...tooEarly.slice(4))).stderr).toContain(
     `early.csv:2:1: ${wasPlaced}`,

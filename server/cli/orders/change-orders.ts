@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { z } from 'zod'
-import { FilledText200 } from '../../../generated/zod/schemas.ts'
+import { FilledText100, FilledText200, Text100 } from '../../../generated/zod/schemas.ts'
 import { commandPublisher, type EventTransaction } from '../../actions/actions.ts'
 import { cancelOrder, deliverOrder, returnOrder } from '../../actions/order-transitions.ts'
 import { type Departure, shipOrder, unshipOrder } from '../../actions/ship-order.ts'
@@ -32,6 +32,18 @@ import { requireWarehouse } from '../stock.ts'
 import { notATime, readTime, zoneOption } from '../zone.ts'
 import { pickingColumns } from './order-list.ts'
 
+/** The flags and help of the options of a parcel. */
+export const trackingOption = [
+  '--tracking <number>',
+  'the carrier’s tracking number',
+  readTracking,
+] as const
+export const carrierOption = [
+  '--carrier <code>',
+  'carrier code, such as ups',
+  (text: string) => withinBounds('--carrier', text),
+] as const
+
 const orderHelp = 'number or ID of an order'
 const orderOrFileHelp = `${orderHelp}; - for a file on standard input`
 
@@ -51,8 +63,8 @@ export const addChanges = (orders: Command): void => {
     .command('ship')
     .description('Set an order, or the orders of a file, to SHIPPED and send order.shipped')
     .argument('[order]', orderOrFileHelp)
-    .option('--tracking <number>', 'the carrier’s tracking number')
-    .option('--carrier <code>', 'carrier code, such as ups')
+    .option(...trackingOption)
+    .option(...carrierOption)
     .option(
       '--file <path>',
       'CSV file with columns order, carrierCode, trackingNumber, or a picking list; - for standard input',
@@ -80,7 +92,7 @@ export const addChanges = (orders: Command): void => {
         if (file !== undefined || order === undefined || !tracking || !carrier)
           fail('Pass an order with --tracking and --carrier, or --file PATH')
         const departure = {
-          trackingNumber: readTracking(tracking),
+          trackingNumber: tracking,
           carrierCode: carrier,
           isShort: short,
           ...leftOn(await requireOrder(store, order)),
@@ -234,9 +246,17 @@ function readLine(text: string): { sku: string; quantity: number } {
 }
 
 /** Reads the tracking number of an option. It may be a word for a parcel that has none. @throws {CommandFailure} */
-export function readTracking(text: string): string {
+function readTracking(text: string): string {
   const loss = lossOf(text)
-  return loss ? fail(`--tracking ${loss.reason}`) : trackingNumberOf(text)
+  return loss
+    ? fail(`--tracking ${loss.reason}`)
+    : withinBounds('--tracking', trackingNumberOf(text))
+}
+
+/** Returns a text that is as short as in a file. @throws {CommandFailure} */
+function withinBounds(option: string, text: string): string {
+  const [issue] = Text100.safeParse(text).error?.issues ?? []
+  return issue ? fail(`${option} ${issue.message}`) : text
 }
 
 /**
@@ -276,7 +296,7 @@ const shipmentRow = z.looseObject({
   orderNumber: filled,
   // A spreadsheet may have rounded it, which does not matter beside another name.
   sourceOrderNumber: filled.catch(undefined),
-  carrierCode: filled,
+  carrierCode: FilledText100.optional(),
   trackingNumber: TrackingNumber.optional(),
   shipDate: filled,
 })
@@ -406,6 +426,17 @@ async function changeAll<Row extends { order: FoundOrder; place: string }>(
   return count
 }
 
+/** Returns the orders that a name is of. A cancelled one whose number was used again does not count. */
+async function ordersNamed(
+  store: Store,
+  name: string,
+  account: AccountId | undefined,
+): Promise<FoundOrder[]> {
+  const found = await findOrdersByName(store, name, account)
+  const others = found.filter(({ status }) => status !== 'CANCELLED')
+  return others.length > 0 ? others : found
+}
+
 /** Returns the order that a name is of, or reports that there is none, or are several. */
 function oneOf(
   found: readonly FoundOrder[],
@@ -424,17 +455,6 @@ function oneOf(
 
 function idsOf(found: readonly FoundOrder[]): string {
   return found.map(({ id, account }) => `${id} of ${account}`).join(', ')
-}
-
-/** Returns the orders that a name is of. A cancelled one whose number was used again does not count. */
-async function ordersNamed(
-  store: Store,
-  name: string,
-  account: AccountId | undefined,
-): Promise<FoundOrder[]> {
-  const found = await findOrdersByName(store, name, account)
-  const others = found.filter(({ status }) => status !== 'CANCELLED')
-  return others.length > 0 ? others : found
 }
 
 type Change = (

@@ -10,7 +10,13 @@ import { pasted } from '../../domain/order-names.ts'
 import type { FoundOrder } from '../../store/order-search.ts'
 import { fail, say, withStore } from '../command.ts'
 import { zoneOption } from '../zone.ts'
-import { changeOrder, leavingOn, readTracking, requireOrder } from './change-orders.ts'
+import {
+  carrierOption,
+  changeOrder,
+  leavingOn,
+  requireOrder,
+  trackingOption,
+} from './change-orders.ts'
 
 export const addEditOrder = (orders: Command): void => {
   orders
@@ -31,8 +37,8 @@ export const addEditOrder = (orders: Command): void => {
     .option('--zip <code>', clears, orClear)
     .option('--country <code>', 'code or name')
     .option('--notes <text>', clears, orClear)
-    .option('--tracking <number>', 'the carrier’s tracking number')
-    .option('--carrier <code>', 'carrier code, such as ups')
+    .option(...trackingOption)
+    .option(...carrierOption)
     .option('--ship-date <day>', 'day or time at which it left')
     .option(...zoneOption)
     .option('--send', 'send order.shipped again, with the corrected tracking number')
@@ -54,8 +60,7 @@ export const addEditOrder = (orders: Command): void => {
           shipDate === undefined
             ? undefined
             : leavingOn(shipDate, zone, (reason) => fail(`--ship-date ${reason}`), found)
-        const trackingNumber = tracking && readTracking(tracking)
-        const parcel = { trackingNumber, carrierCode: carrier, left, send }
+        const parcel = { trackingNumber: tracking, carrierCode: carrier, left, send }
         await changeOrder(
           store,
           name,
