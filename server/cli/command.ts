@@ -283,19 +283,19 @@ export const resolveAccount = async (
 /** The end of a message that there is nothing of a shop. */
 export const putIn = 'in with: merch apply FILE --account ID'
 
+/** Makes a command a list of things of an account. @param none the message if there are none. */
 export const addList = (
-  group: Command,
+  command: Command,
   description: string,
   none: string,
   rowsOf: (store: Store, account: AccountId) => Promise<Things>,
 ): void => {
-  asList(group.command('list'))
+  asList(command)
     .description(description)
     .option(...accountOption)
     .action(
-      withStore(async (store, { account, ...options }) => {
-        const rows = await rowsOf(store, await resolveAccount(store, account))
-        await printThings(rows, `${none} ${putIn}`, options)
-      }),
+      withStore(async (store, { account, ...options }) =>
+        printThings(await rowsOf(store, await resolveAccount(store, account)), none, options),
+      ),
     )
 }

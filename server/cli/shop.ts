@@ -23,6 +23,7 @@ import {
   failWith,
   operatorActions,
   print,
+  putIn,
   resolveAccount,
   say,
   withStore,
@@ -76,9 +77,9 @@ export const addShop = (merch: Command): void => {
     )
 
   addList(
-    merch.command('campaigns').description('List campaigns'),
+    merch.command('campaigns').description('List campaigns').command('list'),
     'Print each campaign: key, ID, status, expiration, number of SKUs, name',
-    'No campaigns. Put them',
+    `No campaigns. Put them ${putIn}`,
     async (store, account) =>
       (await readCampaigns(store, account)).map(({ key, id, status, expiration, skus, name }) => ({
         key,
@@ -91,9 +92,9 @@ export const addShop = (merch: Command): void => {
   )
 
   addList(
-    merch.command('products').description('List products'),
+    merch.command('products').description('List products').command('list'),
     'Print each product: key, ID, active and all variants, units on hand, title',
-    'No products. Put them',
+    `No products. Put them ${putIn}`,
     async (store, account) => {
       const { products, variants } = await readProducts(store, account)
       const units = new Map<string, number>()

@@ -43,6 +43,7 @@ import {
 } from '../store/webhooks/webhooks.ts'
 import {
   accountOption,
+  addList,
   asList,
   fail,
   interruptible,
@@ -167,29 +168,25 @@ export const addWebhooks = (merch: Command): void => {
     .option('--invite <id>', 'invite ID (default: the latest invite that had the event)')
     .action(withStore(trigger))
 
-  asList(group.command('list'))
-    .description('Print each subscription: ID, state, last attempt, its result, URL, events')
-    .option(...accountOption)
-    .action(
-      withStore(async (store, { account: given, ...options }) => {
-        const account = await resolveAccount(store, given)
-        const last = await listLastAttempts(store, account)
-        const rows = (await listSubscriptions(store, account)).map(
-          ({ id, active, url, events }) => {
-            const attempt = last.get(id)
-            return {
-              id,
-              state: active ? 'active' : 'paused',
-              lastAttempt: attempt ? timestamp(attempt.at) : 'never',
-              result: attempt ? resultOf(attempt) : '',
-              url,
-              events: events.join(','),
-            }
-          },
-        )
-        await printThings(rows, `${account} has no webhooks.`, options)
-      }),
-    )
+  addList(
+    group.command('list'),
+    'Print each subscription: ID, state, last attempt, its result, URL, events',
+    'No webhooks. Create one with POST /v1/webhooks.',
+    async (store, account) => {
+      const last = await listLastAttempts(store, account)
+      return (await listSubscriptions(store, account)).map(({ id, active, url, events }) => {
+        const attempt = last.get(id)
+        return {
+          id,
+          state: active ? 'active' : 'paused',
+          lastAttempt: attempt ? timestamp(attempt.at) : 'never',
+          result: attempt ? resultOf(attempt) : '',
+          url,
+          events: events.join(','),
+        }
+      })
+    },
+  )
 
   asList(group.command('attempts'))
     .description('Print the last attempts of a subscription: time, event, order or invite, result')

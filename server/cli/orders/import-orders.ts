@@ -18,14 +18,11 @@ import { listProblems } from '../../store/provider-polls.ts'
 import type { Store } from '../../store/store.ts'
 import {
   accountHelp,
-  accountOption,
+  addList,
   fail,
   interruptible,
-  jsonOption,
   print,
-  printThings,
   requireAccount,
-  resolveAccount,
   sayWhatWaits,
   withStore,
 } from '../command.ts'
@@ -179,27 +176,20 @@ const problemsHelp = `
 Each sync tries orders with problems again. An order that was imported, or that its source no longer has, leaves
 the list.`
 
-export const addProblems = (orders: Command): void => {
-  orders
-    .command('problems')
-    .description('Print the orders of a provider that were not imported, or only in part')
-    .option(...accountOption)
-    .option(...jsonOption)
-    .addHelpText('after', problemsHelp)
-    .action(
-      withStore(async (store, { account, json }) => {
-        const problems = await listProblems(store, await resolveAccount(store, account))
-        const rows = problems.map(({ source, sourceId, number, reason, since }) => ({
-          source,
-          id: sourceId,
-          number: visible(number),
-          reason: visible(reason),
-          since: timestamp(since),
-        }))
-        await printThings(rows, 'No problems.', { json })
-      }),
-    )
-}
+export const addProblems = (orders: Command): void =>
+  addList(
+    orders.command('problems').addHelpText('after', problemsHelp),
+    'Print the orders of a provider that were not imported, or only in part',
+    'No problems.',
+    async (store, account) =>
+      (await listProblems(store, account)).map(({ source, sourceId, number, reason, since }) => ({
+        source,
+        id: sourceId,
+        number: visible(number),
+        reason: visible(reason),
+        since: timestamp(since),
+      })),
+  )
 
 function columnLine({ name, required, about }: (typeof columns)[number]): string {
   return `  ${name.padEnd(20)} ${required ? '*' : ' '} ${about}`.trimEnd()
