@@ -1,5 +1,4 @@
 import type { Command } from '@commander-js/extra-typings'
-import { z } from 'zod'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
 import { readConfig } from '../config.ts'
@@ -15,6 +14,7 @@ import { addressesOf } from '../deliveries/egress.ts'
 import { forwardToUrl, privateReach, runListener } from '../deliveries/listener.ts'
 import {
   exampleInviteEvent,
+  type InviteEvent,
   isInviteEvent,
   isOrderEvent,
   pastOrderEvent,
@@ -25,7 +25,7 @@ import { systemClock, timestamp } from '../domain/clock.ts'
 import { type AccountId, toId, type WebhookId } from '../domain/ids.ts'
 import { newSigningSecret } from '../domain/webhook-signature.ts'
 import { attemptOptionsFor } from '../process/parts-from-config.ts'
-import { findInvite, latestInvite } from '../store/invites.ts'
+import { latestInvite } from '../store/invites.ts'
 import { findOrdersByName } from '../store/order-search.ts'
 import { listOrders } from '../store/orders.ts'
 import type { Reader, Store } from '../store/store.ts'
@@ -59,9 +59,6 @@ export const eventNames: readonly WebhookName[] = Object.values(webhooks).map(({
 
 const lookupMilliseconds = 5_000
 
-/** The order or invite of the event. If neither is given, the latest one that had the event. */
-export type Subject = { order: string | undefined; invite: string | undefined }
-
 const newest = { limit: 1000, offset: 0 }
 
 /**
@@ -90,46 +87,34 @@ function complete(text: string): string {
 }
 
 /**
- * Returns the payload of a past event of the given order or invite, or of the latest one that had it, or
+ * Returns the payload of a past event of the given order, or of the latest order or invite that had it, or
  * undefined if the account never had the event.
- * @throws {CommandFailure} when the given order or invite does not exist or never had the event.
+ * @throws {CommandFailure} when the given order does not exist or never had the event.
  */
 export const pastEvent = async (
   store: Store,
   account: AccountId,
   event: WebhookName,
-  { order: orderId, invite: inviteId }: Subject,
+  name: string | undefined,
 ): Promise<WebhookPayloads[WebhookName] | undefined> => {
-  if (orderId !== undefined && !isOrderEvent(event))
-    fail(`${event} is not about an order. Leave out --order.`)
-  if (inviteId !== undefined && !isInviteEvent(event))
-    fail(`${event} is not about an invite. Leave out --invite.`)
-  const never = (number: string, status: string): never =>
-    fail(`${number} is ${status} and has had no ${event} event`)
+  if (!isOrderEvent(event)) {
+    if (name !== undefined) fail(`${event} is not about an order. Leave out --order.`)
+    return isInviteEvent(event)
+      ? latestInviteEvent(store, account, event)
+      : testEvent(systemClock())
+  }
+  if (name === undefined) {
+    const orders = await listOrders(store, account, {}, newest)
+    return orders.map((order) => pastOrderEvent(event, order)).find((payload) => payload)
+  }
+  const [order] = await findOrdersByName(store, name, account)
+  if (!order)
+    return fail(`No order ${name}. To list orders, run: merch orders list --account ${account}`)
+  const never = `${order.orderNumber} is ${order.status} and has had no ${event} event`
+  return pastOrderEvent(event, order) ?? fail(never)
+}
 
-  if (isOrderEvent(event)) {
-    if (orderId !== undefined) {
-      const [order] = await findOrdersByName(store, orderId, account)
-      if (!order)
-        return fail(
-          `No order ${orderId}. To list orders, run: merch orders list --account ${account}`,
-        )
-      return pastOrderEvent(event, order) ?? never(order.orderNumber, order.status)
-    }
-    for (const order of await listOrders(store, account, {}, newest)) {
-      const payload = pastOrderEvent(event, order)
-      if (payload) return payload
-    }
-    return undefined
-  }
-  if (!isInviteEvent(event)) return testEvent(systemClock())
-  if (inviteId !== undefined) {
-    const invite =
-      (await findInvite(store, account, toId('inv', inviteId))) ??
-      fail(`No invite ${inviteId}. Use an ID that POST /v1/invites/create has returned.`)
-    const payload = await exampleInviteEvent(store, account, event, invite)
-    return payload ?? never(invite.inviteNumber, invite.status)
-  }
+async function latestInviteEvent(store: Store, account: AccountId, event: InviteEvent) {
   const unused =
     event === 'invite.redeemed' ? undefined : await latestInvite(store, account, 'UNUSED')
   const invite = unused ?? (await latestInvite(store, account, 'USED'))
@@ -165,7 +150,6 @@ export const addWebhooks = (merch: Command): void => {
       '--order <id>',
       'number or ID of an order (default: the latest order that had the event)',
     )
-    .option('--invite <id>', 'invite ID (default: the latest invite that had the event)')
     .action(withStore(trigger))
 
   addList(
@@ -264,7 +248,7 @@ function listen(store: Store, options: ListenOptions): Promise<void> {
 
     /** Forwards a delivery once, and prints its time, event, number and outcome as one line. */
     const receive = async (delivery: Message): Promise<void> => {
-      const payload: unknown = JSON.parse(delivery.body)
+      const payload: WebhookPayloads[WebhookName] = JSON.parse(delivery.body)
       const columns = [new Date().toISOString(), delivery.event, numberOf(payload)]
       if (forward) columns.push(...columnsOf(await forward(delivery)))
       await print(columns.join('\t'))
@@ -287,17 +271,9 @@ function readEventName(text: string): WebhookName {
   )
 }
 
-const subjectOfPayload = z.object({
-  data: z.object({
-    orderNumber: z.string().optional(),
-    inviteNumber: z.string().nullish(),
-    inviteId: z.string().optional(),
-  }),
-})
-
-function numberOf(payload: unknown): string {
-  const { orderNumber, inviteNumber, inviteId } = subjectOfPayload.parse(payload).data
-  return orderNumber ?? inviteNumber ?? inviteId ?? '-'
+function numberOf({ data }: WebhookPayloads[WebhookName]): string {
+  if ('orderNumber' in data) return data.orderNumber
+  return 'inviteId' in data ? (data.inviteNumber ?? data.inviteId) : '-'
 }
 
 function columnsOf(result: AttemptResult): [outcome: string, duration: string] {
@@ -305,17 +281,17 @@ function columnsOf(result: AttemptResult): [outcome: string, duration: string] {
   return [String(outcome), `${Math.round(result.milliseconds)} ms`]
 }
 
-type TriggerOptions = { account?: string; webhook?: string; order?: string; invite?: string }
+type TriggerOptions = { account?: string; webhook?: string; order?: string }
 
 async function trigger(
   store: Store,
   name: string,
-  { account: given, webhook, order, invite }: TriggerOptions,
+  { account: given, webhook, order }: TriggerOptions,
 ): Promise<void> {
   const event = readEventName(name)
   const only = webhook === undefined ? undefined : await requireWebhook(store, webhook)
   const account = only?.account ?? (await resolveAccount(store, given))
-  const payload = await pastEvent(store, account, event, { order, invite })
+  const payload = await pastEvent(store, account, event, order)
   const live = await activeSubscriptions(store, account, event, only?.id)
   if (live.length > 0)
     say(

@@ -64,7 +64,7 @@ export const runListener = async (options: ListenerOptions, stop: AbortSignal): 
 const privateRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal']
 
 /** Returns whether an address is a loopback or private one (RFC 1918, RFC 4193, RFC 6890). */
-export const isPrivateAddress = (text: string): boolean => {
+const isPrivateAddress = (text: string): boolean => {
   const [plain = ''] = text.split('%')
   return ipaddr.isValid(plain) && privateRanges.includes(ipaddr.process(plain).range())
 }

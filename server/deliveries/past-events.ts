@@ -63,7 +63,7 @@ export function isInviteEvent(event: WebhookName): event is InviteEvent {
   return event.startsWith('invite.')
 }
 
-type InviteEvent = Extract<WebhookName, `invite.${string}`>
+export type InviteEvent = Extract<WebhookName, `invite.${string}`>
 
 const pages = {
   viewed: webhookExamples['invite.viewed'].data.eventDetails?.page ?? '',
@@ -71,32 +71,24 @@ const pages = {
 }
 
 /** Returns an example payload of an event for an invite, or nothing if the invite cannot have that event. */
-export const exampleInviteEvent = (
+export const exampleInviteEvent = async (
   reader: Reader,
   account: AccountId,
   event: InviteEvent,
   invite: EventInvite,
-) => ofInvite[event](reader, account, invite)
-
-/** One function for each event, so that a new event without one does not compile. */
-const ofInvite: {
-  [Name in InviteEvent]: (
-    reader: Reader,
-    account: AccountId,
-    invite: EventInvite,
-  ) => Promise<WebhookPayloads[Name] | undefined>
-} = {
-  async 'invite.viewed'(_reader, _account, invite) {
-    return inviteViewed(invite, pages.viewed)
-  },
-  async 'invite.cart_updated'(reader, account, invite) {
-    const cart = await cartOf(reader, account, invite)
-    return cart.length === 0 ? undefined : cartUpdated(invite, 'CART_ADD', pages.cart, cart)
-  },
-  async 'invite.redeemed'(reader, account, invite) {
-    const redemption = await redemptionOfInvite(reader, account, invite.id)
-    return redemption && inviteRedeemed(invite, redemption.order.products)
-  },
+): Promise<WebhookPayloads[InviteEvent] | undefined> => {
+  switch (event) {
+    case 'invite.viewed':
+      return inviteViewed(invite, pages.viewed)
+    case 'invite.cart_updated': {
+      const cart = await cartOf(reader, account, invite)
+      return cart.length === 0 ? undefined : cartUpdated(invite, 'CART_ADD', pages.cart, cart)
+    }
+    case 'invite.redeemed': {
+      const redemption = await redemptionOfInvite(reader, account, invite.id)
+      return redemption && inviteRedeemed(invite, redemption.order.products)
+    }
+  }
 }
 
 /** Returns the invite's cart. If it is empty, returns a cart with the campaign's first offer. */
