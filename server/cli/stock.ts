@@ -109,6 +109,19 @@ const change = async (
   }
 }
 
+/** Changes the stock of a SKU in one warehouse. @param done what was done, for the message. */
+const changeOne = (
+  store: Store,
+  sku: string,
+  { warehouse: key, ...place }: Place,
+  stockChange: StockChange,
+  done = '',
+) =>
+  change(store, sku, place, [{ key, change: stockChange }], ({ on_hand, allocated }) => {
+    const level = `${on_hand} on hand, ${allocated} allocated`
+    return `${done}${sku} in ${key}: ${level}.`
+  })
+
 const signed = 'a whole number such as 2 or -3'
 const positive = 'a whole number of 1 or more'
 
@@ -127,53 +140,34 @@ function addChanges(stock: Command): void {
       .option('--reason <text>', 'why, for the history')
       .option(...accountOption)
 
-  changeOf('receive', 'Add units that arrived. Units that were inbound are no longer.')
-    .requiredOption('--warehouse <key>', 'key of the warehouse')
+  const changeIn = (what: StockChange['do'], description: string) =>
+    changeOf(what, description).requiredOption('--warehouse <key>', 'key of the warehouse')
+
+  changeIn('receive', 'Add units that arrived. Units that were inbound are no longer.')
     .requiredOption('--quantity <number>', 'units, 1 or more')
     .action(
-      withStore((store, sku, { quantity: text, warehouse: key, ...place }) => {
-        const units = readUnits('--quantity', text, /^\d+$/, positive)
-        return change(
-          store,
-          sku,
-          place,
-          [{ key, change: { do: 'receive', units } }],
-          (after) => `Received ${units}. ${sku} in ${key}: ${after.on_hand} on hand.`,
-        )
+      withStore((store, sku, { quantity, ...place }) => {
+        const units = readUnits('--quantity', quantity, /^\d+$/, positive)
+        return changeOne(store, sku, place, { do: 'receive', units }, `Received ${units}. `)
       }),
     )
 
-  changeOf('adjust', 'Add or remove units, after a loss or a find. To set the units, count them.')
-    .requiredOption('--warehouse <key>', 'key of the warehouse')
+  changeIn('adjust', 'Add or remove units, after a loss or a find. To set the units, count them.')
     .requiredOption('--by <number>', 'units to add, such as 2, or to remove, such as -3')
     .action(
-      withStore((store, sku, { by: text, warehouse: key, ...place }) => {
-        const units = readUnits('--by', text, /^[+-]?\d+$/, signed)
-        return change(
-          store,
-          sku,
-          place,
-          [{ key, change: { do: 'adjust', units } }],
-          (after) => `${sku} in ${key}: ${after.on_hand} on hand, ${after.allocated} allocated.`,
-        )
+      withStore((store, sku, { by, ...place }) => {
+        const units = readUnits('--by', by, /^[+-]?\d+$/, signed)
+        return changeOne(store, sku, place, { do: 'adjust', units })
       }),
     )
 
-  changeOf('count', 'Set the units on hand to those that were counted now')
-    .requiredOption('--warehouse <key>', 'key of the warehouse')
+  changeIn('count', 'Set the units on hand to those that were counted now')
     .requiredOption('--units <number>', 'units that were counted, 0 or more')
     .action(
-      withStore((store, sku, { units: text, warehouse: key, ...place }) => {
-        const units =
-          text === '0' ? 0 : readUnits('--units', text, /^\d+$/, 'a whole number of 0 or more')
-        return change(
-          store,
-          sku,
-          place,
-          [{ key, change: { do: 'count', units } }],
-          (after) =>
-            `Counted ${units}. ${sku} in ${key}: ${after.on_hand} on hand, ${after.allocated} allocated.`,
-        )
+      withStore((store, sku, { units: text, ...place }) => {
+        const form = 'a whole number of 0 or more'
+        const units = text === '0' ? 0 : readUnits('--units', text, /^\d+$/, form)
+        return changeOne(store, sku, place, { do: 'count', units }, `Counted ${units}. `)
       }),
     )
 
