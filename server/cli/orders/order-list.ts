@@ -3,10 +3,11 @@ import type { AccountId } from '../../domain/ids.ts'
 import { demandOf } from '../../domain/inventory.ts'
 import type { Order } from '../../domain/order.ts'
 import { csvLine } from '../../imports/shop-file.ts'
+import { itemsOf } from '../../sites/kit/packing-slip.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import { unitsBack } from '../../store/inventory.ts'
 import type { OrderPeriod } from '../../store/orders.ts'
-import { readCampaigns, readProducts } from '../../store/shop.ts'
+import { readCampaigns } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
 import {
   asList,
@@ -124,21 +125,18 @@ async function printPickingList(
   account: AccountId,
   found: AsyncIterable<SelectedOrder>,
 ): Promise<void> {
-  const { products, variants } = await readProducts(reader, account)
-  const titleOf = new Map(products.map(({ key, title }) => [key, title]))
-  const texts = new Map(
-    variants.map(({ sku, product, options }) => [
-      sku,
-      { title: titleOf.get(product) ?? '', options: Object.values(options).join(', ') },
-    ]),
-  )
+  const items = await itemsOf(reader, account)
+  const textsOf = (sku: string) => {
+    const { title, options = {} } = items.get(sku) ?? {}
+    return { title, options: Object.values(options).join(', ') }
+  }
   const printRow = (row: PickingRow) =>
     print(csvLine(pickingColumns.map((column) => spreadsheetCell(row[column] ?? ''))))
   const printOrder = async ({ order, warehouse }: SelectedOrder, totals: Map<string, number>) => {
     const { id: orderId, allocationStatus: allocation } = order
     for (const { sku, quantity } of order.products) {
       totals.set(sku, (totals.get(sku) ?? 0) + quantity)
-      const line = { sku, quantity, ...texts.get(sku), orderId, allocation, warehouse }
+      const line = { sku, quantity, ...textsOf(sku), orderId, allocation, warehouse }
       if (!(await printRow({ ...order, ...order.recipient, ...line }))) return false
     }
     return true
@@ -151,7 +149,7 @@ async function printPickingList(
       if (!(await printOrder(found, totals))) return
     }
     for (const [sku, quantity] of totals)
-      await printRow({ orderNumber: 'TOTAL', allocation, sku, quantity, ...texts.get(sku) })
+      await printRow({ orderNumber: 'TOTAL', allocation, sku, quantity, ...textsOf(sku) })
   }
   const { ready, waiting } = splitByStock(found)
   await print(`\ufeff${pickingColumns.join(',')}`)

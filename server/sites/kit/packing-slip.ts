@@ -13,16 +13,21 @@ import type { Reader } from '../../store/store.ts'
 import { addressLines } from './address-lines.ts'
 import { type Markup, PageError, pageHeaders, type Site } from './site.ts'
 
-/** Returns a function that returns the packing slip of an order of an account, for a document of slips. */
-export const slipsOf = async (reader: Reader, account: AccountId) => {
+/** Returns the titles and the options of an account's variants, by SKU. */
+export const itemsOf = async (reader: Reader, account: AccountId) => {
   const { products, variants } = await readProducts(reader, account)
   const titles = new Map(products.map(({ key, title }) => [key, title]))
-  const items = new Map(
+  return new Map(
     variants.map(({ sku, product, options }) => [
       sku,
-      { title: titles.get(product) ?? '', options: Object.entries(options) },
+      { title: titles.get(product) ?? '', options },
     ]),
   )
+}
+
+/** Returns a function that returns the packing slip of an order of an account, for a document of slips. */
+export const slipsOf = async (reader: Reader, account: AccountId) => {
+  const items = await itemsOf(reader, account)
   const campaigns = await campaignRows(reader, account)
   const brands = new Map(campaigns.map(({ id, brand_name: name }) => [id, name]))
   const warehouses = await listWarehouses(reader, account)
@@ -30,9 +35,9 @@ export const slipsOf = async (reader: Reader, account: AccountId) => {
   const { name = '' } = (await findAccount(reader, account)) ?? {}
 
   const rowOf = ({ sku, quantity }: Order['products'][number]): Markup => {
-    const { title, options = [] } = items.get(sku) ?? {}
+    const { title, options = {} } = items.get(sku) ?? {}
     return html`<tr><td>${sku}</td>
-<td>${title}${options.map(([option, value]) => html`<br>${option}: ${value}`)}</td>
+<td>${title}${Object.entries(options).map(([option, value]) => html`<br>${option}: ${value}`)}</td>
 <td>${quantity}</td></tr>`
   }
 
