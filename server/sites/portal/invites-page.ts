@@ -24,7 +24,13 @@ import {
   timeElement,
   type View,
 } from '../kit/site.ts'
-import { confirmation, portalNotice, type SignedInVisit, signedIn } from './portal-visit.ts'
+import {
+  confirmation,
+  notFound,
+  portalNotice,
+  type SignedInVisit,
+  signedIn,
+} from './portal-visit.ts'
 
 const stateTexts = {
   unused: 'Not used',
@@ -89,11 +95,7 @@ const findInvite = async ({ site, account, context }: SignedInVisit): Promise<He
   const found =
     /^inv_\w+$/.test(id) && (await findHeldInviteById(site.store, account.id, toId('inv', id)))
   if (found) return found
-  throw new PageError({
-    status: 404,
-    title: 'We couldn’t find this invite',
-    text: 'The account that you are signed in to has no such invite.',
-  })
+  throw notFound('invite')
 }
 
 const done = new Map([
@@ -208,13 +210,12 @@ const withdraw = onInvite('withdrawn', ({ site, invite, actor, now }) =>
 
 const withdrawPage = async (visit: SignedInVisit): Promise<View> => {
   const { inviteNumber, id } = await findInvite(visit)
-  const main = confirmation(visit, {
+  return confirmation(visit, {
     title: `Withdraw invite ${inviteNumber}?`,
     text: html`Its link will show that it was withdrawn. This can’t be undone.`,
     button: 'Withdraw invite',
     cancel: `/invites/${id}`,
   })
-  return { title: 'Withdraw an invite', main }
 }
 
 export const inviteRoutes = signedIn({

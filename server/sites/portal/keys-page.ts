@@ -26,6 +26,7 @@ import {
   confirmation,
   docsLink,
   formOf,
+  notFound,
   portalNotice,
   type SignedInVisit,
   secretField,
@@ -151,11 +152,7 @@ const keyOf = async ({ site, account }: SignedInVisit, id = '') =>
 const findKey = async (visit: SignedInVisit): Promise<ApiKey> => {
   const key = await keyOf(visit, visit.context.req.param('id'))
   if (key) return key
-  throw new PageError({
-    status: 404,
-    title: 'We couldn’t find this key',
-    text: 'The account that you are signed in to has no such key.',
-  })
+  throw notFound('key')
 }
 
 const renamePage = async (visit: SignedInVisit): Promise<View> => {
@@ -190,13 +187,12 @@ const renameKey = async (visit: SignedInVisit): Promise<Response> => {
 const revokePage = async (visit: SignedInVisit): Promise<View | Response> => {
   const { id, name, lastFour, revokedAt } = await findKey(visit)
   if (revokedAt !== null) return goTo(visit, `/keys?revoked=${id}`)
-  const main = confirmation(visit, {
+  return confirmation(visit, {
     title: `Revoke ${name}?`,
     text: html`Programs that send the key that ends in <code>${lastFour}</code> are rejected from their next request on. This can’t be undone.`,
     button: 'Revoke key',
     cancel: '/keys',
   })
-  return { title: 'Revoke a key', main }
 }
 
 const revokeKey = async (visit: SignedInVisit): Promise<Response> => {

@@ -5,7 +5,16 @@ import type { Actions } from '../../actions/actions.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Attempt } from '../../store/webhooks/attempts.ts'
 import { askToSignIn, type SessionVisit, type SignInParts } from '../kit/sign-in-page.ts'
-import { type Handler, type Markup, pagePath, type Routes, type Site } from '../kit/site.ts'
+import {
+  type Handler,
+  type Markup,
+  PageError,
+  type PageLink,
+  pagePath,
+  type Routes,
+  type Site,
+  type View,
+} from '../kit/site.ts'
 
 type Result = components['schemas']['WebhookTestResult']
 
@@ -80,15 +89,26 @@ export const secretField = (
 <p class="row"><button type="button" id="copy" hidden>Copy</button> <a class="action" href="${done}">Done</a></p>
 <p class="visually-hidden" role="status" id="copied"></p>`
 
-/** Returns a form that asks before a change that cannot be undone. @param cancel the page that Cancel leads to. */
+/** Returns a page that asks before a change that cannot be undone. @param cancel the page that Cancel leads to. */
 export const confirmation = (
   { site, context }: PortalVisit,
   { title, text, button, cancel }: { title: string; text: Markup; button: string; cancel: string },
   hidden?: Markup,
-): Markup =>
-  html`<form class="card" method="post" action="${site.prefix}${context.req.path}" data-once="One moment…">
+): View => ({
+  title,
+  main: html`<form class="card" method="post" action="${site.prefix}${context.req.path}" data-once="One moment…">
 ${hidden}
 <h1>${title}</h1>
 <p>${text}</p>
 <p class="row"><button class="danger">${button}</button> <a class="action" href="${pagePath(site, cancel)}">Cancel</a></p>
-</form>`
+</form>`,
+})
+
+/** Returns the error page of a thing that the account does not have. */
+export const notFound = (thing: string, link?: PageLink): PageError =>
+  new PageError({
+    status: 404,
+    title: `We couldn’t find this ${thing}`,
+    text: `The account that you are signed in to has no such ${thing}.`,
+    link,
+  })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { html } from 'hono/html'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -322,7 +321,7 @@ test('keys, orders and deliveries are shown in pages of 50, and deliveries of on
 /** Returns the secrets in a page. */
 const secretsIn = (page: string): string[] => [...new Set(page.match(/whsec_[\w-]{43}/g))]
 
-test('a new webhook shows its secret once, with receivers that use it', async () => {
+test('a new webhook shows its secret once, with a test', async () => {
   const seal = sealFor('a key')
   const { server, browser, stored } = await setUp({ parts: { seal } })
   await browser.signIn()
@@ -331,12 +330,7 @@ test('a new webhook shows its secret once, with receivers that use it', async ()
   const created = await browser.fill('/webhooks', fields)
   const secrets = secretsIn(created.text)
   expect([created.status, secrets.length]).toEqual([201, 1])
-  for (const file of ['node.mjs', 'python.py', 'php.php']) {
-    const sample = new URL(`../../../examples/receivers/${file}`, import.meta.url)
-    expect(created.text).toContain(`<code>${escaped(readFileSync(sample, 'utf8').trim())}</code>`)
-  }
-  expect(created.text).toContain(`WEBHOOK_SECRET='${secrets[0]}' node node.mjs`)
-  expect(created.text.match(/ open>\n<summary>\w+/g)).toEqual([' open>\n<summary>Node'])
+  expect(created.text).toContain('<button>Send test</button>')
   const { id, secret, ...subscription } = await stored()
   const events = ['order.shipped', 'invite.viewed']
   expect(subscription).toMatchObject({ url: `${url}?b&c`, events, active: true })

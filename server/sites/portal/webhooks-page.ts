@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
-import { z } from 'zod'
 import type { components } from '../../../generated/types.ts'
 import { webhooks } from '../../../generated/webhooks.ts'
 import { WebhookCreate } from '../../../generated/zod/schemas.ts'
@@ -51,6 +49,7 @@ import {
   confirmation,
   docsLink,
   formOf,
+  notFound,
   portalNotice,
   type SignedInVisit,
   secretField,
@@ -210,29 +209,6 @@ const addWebhook = async (visit: SignedInVisit): Promise<View | Response> => {
   return added instanceof Response ? added : secretView(visit, 201, added, 'Your new webhook')
 }
 
-const Document = z.object({ info: z.object({ description: z.string() }) })
-
-const receivers = [
-  { language: 'Node', file: 'node.mjs', command: 'node node.mjs' },
-  { language: 'Python', file: 'python.py', command: 'python3 python.py' },
-  { language: 'PHP', file: 'php.php', command: 'php -S 127.0.0.1:3000 php.php' },
-]
-
-/** Returns the document's receivers that verify signatures. One of them is unfolded at a time. */
-const receiverViews = (secret: string): Markup[] => {
-  const file = new URL('../../../generated/openapi.json', import.meta.url)
-  const { description } = Document.parse(JSON.parse(readFileSync(file, 'utf8'))).info
-  return receivers.map(({ language, file, command }, i) => {
-    const code = new RegExp(`\\n### ${language}\\n+\`\`\`\\w+\\n(.*?)\\n\`\`\``, 's')
-    return html`<details name="receiver"${i === 0 && html` open`}>
-<summary>${language}</summary>
-<p>Save it as <code>${file}</code> and start it:</p>
-<pre tabindex="0" role="region" aria-label="Command for ${language}"><code>WEBHOOK_SECRET='${secret}' ${command}</code></pre>
-<pre tabindex="0" role="region" aria-label="Receiver in ${language}"><code>${code.exec(description)?.[1]}</code></pre>
-</details>`
-  })
-}
-
 const testForm = ({ site }: SignedInVisit, subscription: Pick<Subscription, 'id'>): Markup => {
   const options = new Map(Object.values(webhooks).map(({ name }) => [name, name]))
   const field = { name: 'event', label: 'Event', isRequired: true, autocomplete: 'off', options }
@@ -242,7 +218,7 @@ ${inputField({ ...field, value: 'webhook.test' })}
 </form>`
 }
 
-/** Shows a new secret, with receivers that use it. No later page shows the secret (specification §2). */
+/** Shows a new secret. No later page shows the secret (specification §2). */
 const secretView = (
   visit: SignedInVisit,
   status: 200 | 201,
@@ -263,8 +239,7 @@ ${secretField(field, pagePath(site, pageOf(subscription)))}
 </section>
 <section class="card" aria-labelledby="receiver">
 <h2 id="receiver">Receive deliveries</h2>
-<p>This receiver rejects requests without a valid signature. It listens on port 3000. Route <code>${url}</code> to it. ${docsLink(site, 'receiving-deliveries', 'How to verify deliveries')}</p>
-${receiverViews(secret)}
+<p>Reject requests without a valid signature. The documentation has complete receivers in Node, Python, PHP and Go. ${docsLink(site, 'receiving-deliveries', 'How to verify deliveries')}</p>
 </section>
 <section class="card" aria-labelledby="try">
 <h2 id="try">Try it</h2>
@@ -282,12 +257,7 @@ const findWebhook = async ({ site, account, context }: SignedInVisit): Promise<S
   const isId = /^whk_[0-9a-f]{32}$/.test(id)
   const found = isId && (await findSubscription(site.store, account.id, toId('whk', id)))
   if (found) return found
-  throw new PageError({
-    status: 404,
-    title: 'We couldn’t find this webhook',
-    text: 'The account that you are signed in to has no such webhook.',
-    link: toWebhooks,
-  })
+  throw notFound('webhook', toWebhooks)
 }
 
 /** Returns a page of the attempts to deliver to a subscription, of all outcomes or of one. */
@@ -471,18 +441,16 @@ const versionOf = (value: string): string => secretDigest(`version ${value}`)
 /** Asks before a rotation. The form has the version of the secret: sent again, it does not rotate again. */
 const rotatePage = async (visit: SignedInVisit): Promise<View> => {
   const subscription = await findWebhook(visit)
-  const title = 'Rotate the secret?'
-  const main = confirmation(
+  return confirmation(
     visit,
     {
-      title,
+      title: 'Rotate the secret?',
       text: html`The current secret of <code>${subscription.url}</code> stops working immediately. Your receiver rejects deliveries until it has the new one. ${docsLink(visit.site, 'webhooks', 'How to rotate without a gap')}`,
       button: 'Rotate secret',
       cancel: pageOf(subscription),
     },
     html`<input type="hidden" name="version" value="${versionOf(subscription.secret)}">`,
   )
-  return { title, main }
 }
 
 /** Rotates the secret and shows the new one once. */
@@ -506,14 +474,12 @@ const rotateSecret = async (visit: SignedInVisit): Promise<View> => {
 
 const deletePage = async (visit: SignedInVisit): Promise<View> => {
   const subscription = await findWebhook(visit)
-  const title = 'Delete the webhook?'
-  const main = confirmation(visit, {
-    title,
+  return confirmation(visit, {
+    title: 'Delete the webhook?',
     text: html`<code>${subscription.url}</code> receives no more events. This can’t be undone.`,
     button: 'Delete webhook',
     cancel: pageOf(subscription),
   })
-  return { title, main }
 }
 
 const deleteWebhook = async (visit: SignedInVisit): Promise<Response> => {
