@@ -23,6 +23,16 @@ test('the widest column is shortened to at least 6 characters', () => {
   expect([13, 12, 1].map(lineIn)).toEqual(['abcdefghij  1', 'abcdefgh…  1', 'abcde…  1'])
 })
 
+test('an ID is whole, or left out', () => {
+  const thing = { id: `ord_${'0'.repeat(32)}`, name: 'abcdefghij', n: 1 }
+  const lineIn = (limit: number) => alignedLines([thing], limit)[1]
+  expect([50, 47, 46].map(lineIn)).toEqual([
+    `${thing.id}  abcdefgh…  1`,
+    `${thing.id}  abcde…  1`,
+    'abcdefghij  1',
+  ])
+})
+
 test('a row is one line without codes for the terminal', async () => {
   const things = [{ response: '<html>\n\t\u001b[31mno', status: 500 }]
   expect(alignedLines(things, 80)[1]).toBe('<html>   [31mno  500')

@@ -120,30 +120,45 @@ export function spreadsheetCell(value: string | number): unknown {
 const formula = /^(?:[\t\r\n\v]|['\p{Cc}\p{Cf}\p{Z}]*(?:[=@]|[+-](?![\d ().-]*$)))/u
 
 /**
- * Returns aligned columns, their names first.
+ * Returns aligned columns, their names first. An ID is shown whole or, if there is no space for it, not at all.
  * @param limit the most characters of a line. The widest columns are shortened to it.
  */
 export const alignedLines = (things: Things, limit: number): string[] => {
   const rows = [Object.keys(things[0] ?? {}), ...things.map((thing) => Object.values(thing))]
   const cells = rows.map((row) => row.map(onOneLine))
-  const widths = (cells[0] ?? []).map((_, i) =>
-    Math.max(...cells.map((row) => row[i]?.length ?? 0)),
-  )
-  const gaps = 2 * (widths.length - 1)
+  const columns = (cells[0] ?? []).map((name, i) => {
+    const values = cells.slice(1).map((row) => row[i] ?? '')
+    const width = Math.max(...[name, ...values].map(({ length }) => length))
+    return { name, width, isId: values.every((value) => id.test(value)) }
+  })
+  const gaps = 2 * (columns.length - 1)
+  const others = columns.filter(({ isId }) => !isId)
   for (;;) {
-    const excess = widths.reduce((sum, width) => sum + width, gaps) - limit
-    const widest = widths.indexOf(Math.max(...widths))
-    if (excess <= 0 || (widths[widest] ?? 0) <= minColumn) break
-    widths[widest] = (widths[widest] ?? 0) - 1
+    const excess = columns.reduce((sum, { width }) => sum + width, gaps) - limit
+    const widest = others.toSorted((a, b) => b.width - a.width)[0]
+    if (excess <= 0) break
+    if (widest && widest.width > minColumn) widest.width--
+    else if (others.length === 0 || others.length === columns.length) break
+    else
+      return alignedLines(
+        things.map((thing) => pick(thing, others)),
+        limit,
+      )
   }
   const fitted = (cell: string, width: number) =>
     cell.length > width ? `${cell.slice(0, width - 1)}…` : cell.padEnd(width)
   return cells.map((row) =>
     row
-      .map((cell, i) => fitted(cell, widths[i] ?? 0))
+      .map((cell, i) => fitted(cell, columns[i]?.width ?? 0))
       .join('  ')
       .trimEnd(),
   )
+}
+
+const id = /^[a-z]{3}_[0-9a-f]{32}$/
+
+function pick(thing: Thing, columns: readonly { name: string }[]): Thing {
+  return Object.fromEntries(columns.map(({ name }) => [name, thing[name] ?? '']))
 }
 
 /** Returns a cell of a table without line breaks and codes for the terminal, such as of a receiver's response. */
