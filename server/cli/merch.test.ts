@@ -329,6 +329,7 @@ test('each command prints its usage with --help, and a group of commands without
     const usage = await ok(...words, '--help')
     expect(usage.split('\n')[0]).toMatch(RegExp(`^Usage: ${['merch', ...words].join(' ')} \\[`))
     expect(usage).not.toContain('\u001b')
+    expect(usage.split('\n').filter((line) => line.length > 80)).toEqual([])
     const listed = usage.split('\nCommands:\n')[1]?.match(/^ {2}[a-z]+/gm) ?? []
     expect(listed).toEqual(listed.toSorted())
   }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings'
 import packageJson from '../../package.json' with { type: 'json' }
 import { listSettings } from '../config.ts'
 import { isBlank } from '../domain/rejection.ts'
@@ -44,6 +44,7 @@ export const createMerch = (): Command => {
     .exitOverride()
     .addHelpText('after', examples)
     .configureOutput({
+      writeOut: (text) => process.stdout.write(wrapped(text, process.stdout.columns || 80)),
       // Errors of Commander look like those of the commands.
       outputError: (text, write) =>
         write(
@@ -65,6 +66,19 @@ export const createMerch = (): Command => {
   for (const add of [addInvites, addLimits, addRestore, addShop]) add(merch)
   for (const add of [addStock, addWebhooks]) add(merch)
   return merch
+}
+
+/** Wraps the texts that are added to the help, as Commander wraps its own. Lines with two columns keep them. */
+function wrapped(text: string, width: number): string {
+  const unwrapped = text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (lines) => lines.replaceAll('\n', ' '))
+  return unwrapped.replaceAll(
+    /^( *(?:\S+ {2,}(?:\* )?)?)(\S.*)$/gm,
+    (line, start: string, rest) => {
+      const end = `\n${' '.repeat(start.length)}`
+      const lines = new Help().boxWrap(rest, width - start.length)
+      return line.length > width ? start + lines.replaceAll('\n', end) : line
+    },
+  )
 }
 
 /** A misspelt option can have the URL of a database. */
