@@ -7,13 +7,13 @@ import { type AccountId, newId, toId } from '../domain/ids.ts'
 import { findKeyByDigest, listApiKeys, revokeApiKey } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import {
-  accountHelp,
-  asList,
+  accountOption,
+  addList,
   fail,
   print,
   printThings,
-  requireAccount,
   requireAccountToOpen,
+  resolveAccount,
   say,
   withStore,
 } from './command.ts'
@@ -28,38 +28,31 @@ export const addKeys = (merch: Command): void => {
   keys
     .command('create')
     .description('Create a key and print it. It is shown only once.')
-    .requiredOption('--account <id>', accountHelp)
+    .option(...accountOption)
     .requiredOption('--name <text>', 'key name')
     .action(
       withStore(async (store, { account, name }) => {
         const problem = keyNameProblem(name)
         if (problem) fail(problem)
-        await printNewKey(store, await requireAccountToOpen(store, account), name)
+        const id = await resolveAccount(store, account)
+        await printNewKey(store, await requireAccountToOpen(store, id), name)
       }),
     )
 
-  asList(keys.command('list'))
-    .description(
-      'Print each key: ID, state, last four characters, creation time, name, last use (to the minute)',
-    )
-    .requiredOption('--account <id>', accountHelp)
-    .action(
-      withStore(async (store, { account, ...options }) => {
-        const keys = await listApiKeys(store, await requireAccount(store, account))
-        await printThings(
-          keys.map(({ id, revokedAt, lastFour, createdAt, name, lastUsedAt }) => ({
-            id,
-            state: revokedAt ? 'revoked' : 'active',
-            lastFour,
-            createdAt,
-            name,
-            lastUsedAt: lastUsedAt ?? 'never',
-          })),
-          `No keys. Create one with: merch keys create --account ${account} --name NAME`,
-          options,
-        )
-      }),
-    )
+  addList(
+    keys.command('list'),
+    'Print each key: ID, state, last four characters, creation time, name, last use (to the minute)',
+    'No keys. Create one with: merch keys create --name NAME',
+    async (store, account) =>
+      (await listApiKeys(store, account)).map((key) => ({
+        id: key.id,
+        state: key.revokedAt ? 'revoked' : 'active',
+        lastFour: key.lastFour,
+        createdAt: key.createdAt,
+        name: key.name,
+        lastUsedAt: key.lastUsedAt ?? 'never',
+      })),
+  )
 
   keys
     .command('find')

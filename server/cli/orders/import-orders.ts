@@ -17,12 +17,13 @@ import { findCampaign } from '../../store/campaigns.ts'
 import { listProblems } from '../../store/provider-polls.ts'
 import type { Store } from '../../store/store.ts'
 import {
-  accountHelp,
+  accountOption,
   addList,
   fail,
   interruptible,
   print,
   requireAccount,
+  resolveAccount,
   sayWhatWaits,
   withStore,
 } from '../command.ts'
@@ -49,7 +50,7 @@ export const addImport = (orders: Command): void => {
     .command('import')
     .description('Import orders from a .csv or .jsonl file and print how many had each outcome')
     .argument('<file>', 'file to import; - for standard input')
-    .requiredOption('--account <id>', accountHelp)
+    .option(...accountOption)
     .option('--campaign <id>', 'campaign for orders that name none')
     .option('--source <name>', 'name of the channel: a number is unique in it', 'file')
     .option(...stockFromOption)
@@ -60,7 +61,7 @@ export const addImport = (orders: Command): void => {
 }
 
 type ImportFileOptions = {
-  account: string
+  account?: string
   campaign?: string
   source: string
   stockFrom?: string
@@ -70,7 +71,7 @@ type ImportFileOptions = {
 
 async function importFile(store: Store, file: string, options: ImportFileOptions): Promise<void> {
   const campaign = options.campaign === undefined ? undefined : toId('cmp', options.campaign)
-  const account = await requireAccount(store, options.account)
+  const account = await resolveAccount(store, options.account)
   if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
     fail(
       `No campaign ${campaign}. To list campaigns, run: merch campaigns list --account ${account}`,
