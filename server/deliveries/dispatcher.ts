@@ -215,14 +215,16 @@ class Attempts {
   readonly #results: Results
   readonly #stop: AbortSignal
   readonly #seal: Seal
-  readonly #places: Places
+  readonly #sentNow: number
+  /** The deliveries in progress that accounts send at once. */
+  readonly #sending = new Map<AccountId, number>()
 
   constructor(options: DispatcherOptions, results: Results, stop: AbortSignal, sentNow: number) {
     this.#options = options
     this.#results = results
     this.#stop = stop
     this.#seal = options.seal ?? sealFor()
-    this.#places = new Places(sentNow)
+    this.#sentNow = sentNow
   }
 
   async deliver(job: Job): Promise<void> {
@@ -282,8 +284,12 @@ class Attempts {
 
   readonly sendNow: Deliverer['sendNow'] = async (account, webhook, payload) => {
     const { store, clock, log } = this.#options
-    if (!this.#places.take(account))
+    const own = this.#sending.get(account) ?? 0
+    const all = [...this.#sending.values()].reduce((sum, each) => sum + each, 0)
+    // An account leaves half of the free places to others.
+    if (own >= this.#sentNow - all)
       return failure('Too many tests are in progress. Try again later.')
+    this.#sending.set(account, own + 1)
     const message = { event: payload.event, body: JSON.stringify(payload) }
     const read = async () => {
       const subscription = await findSubscription(store, account, webhook)
@@ -294,7 +300,7 @@ class Attempts {
     if ('error' in result && result.error instanceof SealError)
       log.error({ err: result.error }, 'A test delivery cannot be signed')
     this.#results.note(recordOf({ account, webhook, at: clock(), ...message }, result))
-    this.#places.giveBack(account)
+    this.#sending.set(account, (this.#sending.get(account) ?? 0) - 1)
     // The page that shows the result lists it with those before. At a stop, the response must leave at once.
     if (!this.#stop.aborted) await this.#results.save()
     return testResultOf(result)
@@ -311,31 +317,6 @@ function testResultOf(result: AttemptResult): WebhookTestResult {
 
 function failure(error: string, statusCode: number | null = null): WebhookTestResult {
   return { success: false, statusCode, error }
-}
-
-/** Places for the deliveries that accounts send at once. An account leaves half of the free ones to others. */
-class Places {
-  #free: number
-  readonly #taken = new Map<AccountId, number>()
-
-  constructor(total: number) {
-    this.#free = total
-  }
-
-  take(account: AccountId): boolean {
-    const taken = this.#taken.get(account) ?? 0
-    if (taken >= this.#free) return false
-    this.#free--
-    this.#taken.set(account, taken + 1)
-    return true
-  }
-
-  giveBack(account: AccountId): void {
-    this.#free++
-    const taken = (this.#taken.get(account) ?? 0) - 1
-    if (taken > 0) this.#taken.set(account, taken)
-    else this.#taken.delete(account)
-  }
 }
 
 /**
