@@ -266,7 +266,8 @@ async function* rowsOf(
   }
 }
 
-async function requireCampaign(reader: Reader, account: AccountId, given: string) {
+/** @throws {CommandFailure} when the account has no campaign with the ID. */
+export async function requireCampaign(reader: Reader, account: AccountId, given: string) {
   const campaign = await findCampaign(reader, account, toId('cmp', given))
   return campaign ?? fail(`No campaign ${given}. To list campaigns, run: merch campaigns list`)
 }

@@ -3,7 +3,6 @@ import type { Command } from '@commander-js/extra-typings'
 import { commandPublisher } from '../../actions/actions.ts'
 import { readConfig } from '../../config.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
-import { toId } from '../../domain/ids.ts'
 import { visible } from '../../domain/rejection.ts'
 import { importRows } from '../../imports/files/import-rows.ts'
 import { openFile } from '../../imports/files/read-csv.ts'
@@ -13,7 +12,6 @@ import { provider } from '../../imports/shipstation/mapping.ts'
 import { syncOrders } from '../../imports/shipstation/sync-orders.ts'
 import { createLog } from '../../process/log.ts'
 import { syncServicesFor } from '../../process/parts-from-config.ts'
-import { findCampaign } from '../../store/campaigns.ts'
 import { listProblems } from '../../store/provider-polls.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -27,6 +25,7 @@ import {
   sayWhatWaits,
   withStore,
 } from '../command.ts'
+import { requireCampaign } from '../invites.ts'
 import { startProgress } from '../progress.ts'
 import { readTime, startOfDay, zoneOption } from '../zone.ts'
 
@@ -70,12 +69,9 @@ type ImportFileOptions = {
 }
 
 async function importFile(store: Store, file: string, options: ImportFileOptions): Promise<void> {
-  const campaign = options.campaign === undefined ? undefined : toId('cmp', options.campaign)
   const account = await resolveAccount(store, options.account)
-  if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
-    fail(
-      `No campaign ${campaign}. To list campaigns, run: merch campaigns list --account ${account}`,
-    )
+  const { campaign: name } = options
+  const campaign = name === undefined ? undefined : await requireCampaign(store, account, name)
   const { dryRun = false } = options
   // A channel that is typed in another case would have each order twice.
   const channel = options.source.toLowerCase()
@@ -90,7 +86,7 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
   const progress = startProgress()
   const dispatcher = commandPublisher()
   const stockFrom = optionalTime('--stock-from', options.stockFrom, options.zone)
-  const importer = { account, campaign, stockFrom }
+  const importer = { account, campaign: campaign?.id, stockFrom }
   const services = { store, clock: systemClock, dispatcher, importer }
 
   await interruptible(['SIGINT'], async (signal) => {
