@@ -1,6 +1,6 @@
 import type { Body, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { fixedMessages, text } from '../schema/keyword-checks.ts'
+import { fixedMessages, isInherited, text } from '../schema/keyword-checks.ts'
 import { declaration, formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'
@@ -88,7 +88,9 @@ function headersType(module: Module, { id }: Operation, reply: Reply | RangeRepl
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
   const types = given.map(({ name, schema, required }) => {
     const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["headers"][${text(name)}]`
-    const type = inlineType(schema) ?? asType(`Exclude<${path}, undefined>`, 'operations')
+    const declared = inlineType(schema) ?? asType(`Exclude<${path}, undefined>`, 'operations')
+    // A literal without an inherited name has another type there.
+    const type = isInherited(name) && !required ? asType('unknown') : declared
     return `${key(name)}${optional(required)}: ${module.type(type)}`
   })
   return `; headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`
@@ -195,7 +197,8 @@ function headerEntry(layer: Layer, module: Module, header: ReplyHeader): string 
     isJson: isJson && 'true',
     explode: explode && 'true',
   })
-  return `${key(name)}: ${entry}`
+  // TypeScript takes the type of an inherited name for that of every object's.
+  return `${key(name)}: ${entry}${isInherited(name) ? ' as const' : ''}`
 }
 
 /** Emits `operations.txt`: one line for each operation, so that a change of the API is a one-line diff. */
