@@ -19,7 +19,7 @@ import {
   type Schema,
 } from '../model/document.ts'
 import { escapePointer, resolve, steps } from '../model/pointer.ts'
-import { isObject } from '../runtime/check.ts'
+import { isObject, own } from '../runtime/check.ts'
 import { checkedIn, isInherited } from '../schema/keyword-checks.ts'
 import { applicable, partsIn, type Schemas, typesIn } from '../schema/walk-schemas.ts'
 import { withData } from './body-schemas.ts'
@@ -124,7 +124,7 @@ function rewordSchema(schema: Schema, pointer: string, layer: Layer): void {
   combineReference(schema)
   widenOthers(schema)
   markProperties(schema, pointer, layer)
-  if (!pointer.includes('/allOf/')) declareRequired(schema, layer)
+  if (!/\/allOf\/[0-9]+$/.test(pointer)) declareRequired(schema, layer)
   combineAlternatives(schema, layer.schemas)
   if (!schema.allOf || !isNullable(layer, pointer)) return
   // The intersection of types that may be null with one that may not is never null.
@@ -231,21 +231,29 @@ function markProperties({ properties }: Schema, pointer: string, layer: Layer): 
   }
 }
 
-/** Declares required properties that no property describes. Values of every type may have no fields. */
-function declareRequired(schema: Schema, { schemas }: Layer): void {
+/**
+ * Declares required properties that no property describes, and requires what one part of an `allOf` requires and
+ * another describes. Values of every type may have no fields.
+ */
+function declareRequired(schema: Schema, { checks, madePlace, schemas }: Layer): void {
   const { type, properties, additionalProperties, allOf, anyOf, oneOf } = schema
-  const parts = [schema, ...(allOf ?? [])]
-  const required = parts.flatMap((each) => each.required ?? [])
   if (anyOf ?? oneOf) return
   if (!allOf && type === undefined && properties === undefined && additionalProperties === true)
     delete schema.additionalProperties
+  const parts = checks.places.parts(madePlace('type', schema)).map((part) => part.schema)
+  if (parts.every((each) => (each.properties ?? each.type) === undefined)) return
+  const required = parts.flatMap((each) => each.required ?? [])
+  const isRequiredWhereDeclared = (name: string) =>
+    parts.some((each) => each.required?.includes(name) && own(each.properties ?? {}, name))
+  const elsewhere = required.filter((name) => !isRequiredWhereDeclared(name))
+  if (elsewhere.length > 0)
+    schema.required = [...new Set([...(schema.required ?? []), ...elsewhere])]
   const declared = new Set(
     applicable(schema, schemas).flatMap((each) => Object.keys(each.properties ?? {})),
   )
   const dependent = Object.entries(Object(schema.dependentRequired)).flat(2).map(String)
   const missing = [...required, ...dependent].filter((name) => !declared.has(name))
-  const isTyped = parts.some((each) => (each.properties ?? each.type) !== undefined)
-  if (missing.length === 0 || !isTyped) return
+  if (missing.length === 0) return
   const other = isObject(additionalProperties) ? additionalProperties : {}
   schema.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, other])) }
   if (!allOf && properties === undefined) schema.additionalProperties ??= true
