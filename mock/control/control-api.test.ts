@@ -127,8 +127,15 @@ test('a body of any kind is never a 500; over 256 KiB it is a 413, before all of
   outgoing.destroy()
 })
 
-test('an unknown path names the page, to which /__mock redirects', async () => {
+test('an unknown path names the page, to which /__mock redirects; another method is a 405', async () => {
   const { ask, look } = await servedMock()
+  expect(await look('clock')).toMatchObject({
+    status: 405,
+    headers: { allow: 'POST' },
+    body: { message: 'GET is not allowed here. Use POST.' },
+  })
+  const put = await ask('/__mock/requests', { method: 'PUT', key: null })
+  expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD, DELETE'])
   const nothing = { status: 404, body: { message: 'Not found. The mock’s page is at /__mock/.' } }
   for (const path of ['nowhere', '%ZZ', 'page/..%2fcontrol-page.ts'])
     expect(await look(path)).toMatchObject(nothing)

@@ -46,10 +46,7 @@ export const createControlApi = (): Hono<ControlEnv> =>
     .get('', async ({ env: { session, sessions }, req, html }) =>
       html(await controlPage(session, sessions.names(), req.query()), 200, pageHeaders),
     )
-    .route('/', sessionRoutes())
-    .route('/', responseRoutes())
-    .route('/', requestRoutes())
-    .route('/', deliveryRoutes())
+    .route('/', controlRoutes())
     .route('/', pageRoutes())
     .notFound((context) =>
       context.json({ message: 'Not found. The mock’s page is at /__mock/.' }, 404),
@@ -60,6 +57,27 @@ export const createControlApi = (): Hono<ControlEnv> =>
       context.env.session.options.log.error(error, 'The control API failed')
       return context.json({ message: 'Internal server error' }, 500)
     })
+
+/** The routes of the API. Other methods of their paths are rejected with 405. */
+const controlRoutes = () => {
+  const app = new Hono<ControlEnv>()
+    .route('/', sessionRoutes())
+    .route('/', responseRoutes())
+    .route('/', requestRoutes())
+    .route('/', deliveryRoutes())
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of app.routes)
+    methods.set(path, [
+      ...(methods.get(path) ?? []),
+      ...(method === 'GET' ? ['GET', 'HEAD'] : [method]),
+    ])
+  for (const [path, allowed] of methods)
+    app.all(path, ({ req, json }) => {
+      const Allow = allowed.join(', ')
+      return json({ message: `${req.method} is not allowed here. Use ${Allow}.` }, 405, { Allow })
+    })
+  return app
+}
 
 const Clock = strictObject({
   seconds: z.number().min(0).max(3_153_600_000).optional(),
