@@ -47,6 +47,22 @@ export type Call = <T>(
 /** Sends requests. Calls of `read` may be repeated, those of `write` are sent once. */
 export type Calls = { transport: Client<paths>; read: Call; write: Call }
 
+/** The paths without parameters. An id that leads to one calls another operation. */
+export const literalPaths: readonly string[] = [
+  '/v1/auth',
+  '/v1/products/list',
+  '/v1/campaigns/list',
+  '/v1/contacts/list',
+  '/v1/contacts/create',
+  '/v1/invites/create',
+  '/v1/webhooks/events',
+  '/v1/webhooks',
+  '/v1/orders/list',
+  '/v1/orders/create',
+  '/v1/orders/cancel',
+  '/v1/inventory/list',
+]
+
 /** Creates a method for each operation of the client. */
 export const clientMethods = ({ transport, read, write }: Calls) => ({
   /** `GET /v1/auth`: Check the key */

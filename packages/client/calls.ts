@@ -1,5 +1,5 @@
 import createFetchClient, { defaultPathSerializer } from 'openapi-fetch'
-import type { Call, Calls, Init } from '../../generated/client/client.ts'
+import { type Call, type Calls, type Init, literalPaths } from '../../generated/client/client.ts'
 import type { paths } from '../../generated/types.ts'
 import { apiError, isApiError, type OperationId, type RateLimit, readRateLimit } from './errors.ts'
 
@@ -101,13 +101,15 @@ export const createCalls = (options: CallsOptions): Calls & { latest: Latest } =
 
 /**
  * Puts ids into a path.
- * @throws {TypeError} for an empty id and for dots, which would change the path.
+ * @throws {TypeError} for an empty id, and for those that would change the path: dots, and `list` of `/orders/list`.
  */
 function serializePath(path: string, ids: Record<string, unknown>): string {
+  const serialized = defaultPathSerializer(path, ids)
+  const isOther = literalPaths.some((each) => serialized.endsWith(each))
   for (const id of Object.values(ids))
-    if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
+    if (isOther || typeof id !== 'string' || /^\.{0,2}$/.test(id))
       throw new TypeError(`The id must not be ${JSON.stringify(id)}`)
-  return defaultPathSerializer(path, ids)
+  return serialized
 }
 
 /** Reads the deprecation from response headers; undefined if there is none. */

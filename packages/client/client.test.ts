@@ -75,9 +75,14 @@ test('each call has its own key, headers and options of fetch; undefined paramet
   expect(proxied.requests[0]?.headers.get('authorization')).toBeNull()
 })
 
-test.each(['', '.', '..'])('the id %j is rejected: it would change the path', async (id) => {
+test.each([
+  ['', ''],
+  ['.', '.'],
+  ['..', '..'],
+  ['list', 'events'],
+])('the ids %j and %j are rejected: they would change the path', async (order, webhook) => {
   const { client, requests } = clientWith([json(200, {})])
-  for (const call of [client.orders.get(id), client.webhooks.update(id, {})])
+  for (const call of [client.orders.get(order), client.webhooks.update(webhook, {})])
     expect(await thrownBy(call)).toBeInstanceOf(TypeError)
   expect(requests).toEqual([])
 })

@@ -22,7 +22,11 @@ export const emitClient = (layer: Layer): string | undefined => {
     const list = methods.join(',\n')
     return group === '' ? list : `${key(group)}: {\n${list}\n}`
   })
+  const literal = layer.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
   const code = `${module.type(callTypes)}
+/** The paths without parameters. An id that leads to one calls another operation. */
+export const literalPaths: readonly string[] = ${text([...new Set(literal)])}
+
 /** Creates a method for each operation of the client. */
 export const clientMethods = ({ transport, read, write }: Calls) => ({
 ${members.join(',\n')}
