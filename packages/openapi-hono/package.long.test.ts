@@ -1,13 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { compileProject, strictest } from '../../tests/kit/compile.ts'
-import { hasTurn } from '../../tests/kit/of-today.ts'
+import { hasTurn, ofToday } from '../../tests/kit/of-today.ts'
 import { root } from '../../tests/kit/project.ts'
 import { publicDocuments } from '../../tests/kit/public-documents.ts'
 import { waitForOutput } from '../../tests/kit/run.ts'
@@ -236,39 +235,50 @@ serve({ fetch: app.fetch, port: 0 }, ({ port }) => console.log(\`http://localhos
   expect(sold.headers.get('x-request-id')).not.toBeNull()
 })
 
-/** Runs a program that serves the service, and has the conversation with it. */
-const converseWith = async (program: string, file: string) => {
-  server?.kill('SIGKILL')
-  server = spawn(program, [file], { cwd: folder, env: { ...process.env, PORT: '0' } })
-  const [address = ''] = /http:\/\/[^\s/]+/.exec(await waitForOutput(server, /http:\S+\n/)) ?? []
-  return converse((path, init) => fetch(`${address}${path}`, init))
-}
+/** Runtimes: the package that has the program, and the command that serves the service. */
+const runtimes = [
+  ['Node', '', 'node node.ts'],
+  ['Bun', 'bun@1.4.5', 'node_modules/@oven/*/bin/bun service.ts'],
+  ['Deno', 'deno@2.9.6', 'node_modules/@deno/*/deno serve --allow-all --port 0 service.ts'],
+  [
+    'workerd',
+    'workerd@1.20261117.1',
+    'node_modules/@cloudflare/*/bin/workerd serve worker.capnp --control-fd=1',
+  ],
+] as const
 
-if (hasTurn(0, 3))
-  test('a service on a public document runs on Node', async () => {
-    expect(await converseWith('node', 'node.ts')).toEqual(conversation)
-  })
+/** The settings of workerd, which runs Workers. */
+const workerSettings = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "bundle/service.js")],
+  compatibilityDate = "2026-11-01",
+);
+`
 
-if (hasTurn(1, 3))
-  test('it runs on Bun', async (context) => {
+test.each(ofToday(runtimes))(
+  'a service on a public document runs on %s',
+  async (name, program, command, context) => {
     const { code, output } = await shell(
-      'npm install --silent --no-save --ignore-scripts bun@1.4.5',
+      program && `npm install --silent --no-save --ignore-scripts ${program}`,
     )
-    const [binary] = code === 0 ? readdirSync(join(folder, 'node_modules/@oven')) : []
-    if (binary === undefined) return context.skip(`Bun cannot be installed: ${output}`)
-    const program = join(folder, `node_modules/@oven/${binary}/bin/bun`)
-    expect(await converseWith(program, 'service.ts')).toEqual(conversation)
-  })
-
-if (hasTurn(2, 3))
-  test('it runs as a bundle for Workers, which has no modules of Node and evaluates no text', async () => {
-    const file = await bundle('service', false)
-    expect(readFileSync(file, 'utf8')).not.toMatch(/['"]node:|\beval\(|new Function\b|\brequire\(/)
-    const { default: worker } = await import(pathToFileURL(file).href)
-    const send = (path: string, init?: RequestInit): Promise<Response> =>
-      worker.fetch(new Request(`http://localhost${path}`, init))
-    expect(await converse(send)).toEqual(conversation)
-  })
+    if (code !== 0) return context.skip(`${name} cannot be installed: ${output}`)
+    if (name === 'workerd') {
+      write('worker.capnp', workerSettings)
+      await bundle('service', false)
+    }
+    server?.kill('SIGKILL')
+    const env = { ...process.env, PORT: '0' }
+    server = spawn('sh', ['-c', `exec ${command}`], { cwd: folder, env })
+    const [, port] = /:(\d+)\D/.exec(await waitForOutput(server, /:\d+\D/)) ?? []
+    expect(await converse((path, init) => fetch(`http://127.0.0.1:${port}${path}`, init))).toEqual(
+      conversation,
+    )
+  },
+)
 
 test.each([
   ['events', 15_000],
@@ -303,12 +313,13 @@ async function converse(send: Send) {
     })
   const form = new FormData()
   form.set('spec', new File(['openapi: 3.1.0'], 'owls.yaml'))
-  const upload = (name: string) =>
-    send('/api/v1/api-specification', { method: 'POST', headers: key(name), body: form })
+  const specification = '/api/v1/api-specification'
+  const uploaded = await send(specification, { method: 'POST', headers: key('secret'), body: form })
   const asked = await ask({ Cookie: 'asked=2', Origin: 'https://docs.example' })
   const stream = await ask({ Accept: 'text/event-stream' })
   const moved = await send('/ask', { redirect: 'manual' })
-  const uploaded = await upload('secret')
+  const forbidden = await send(specification, { headers: key('reader') })
+  const unknown = await send(specification, { headers: key('nobody') })
   const first = await send('/api/v1/outbound-ips')
   const etag = first.headers.get('ETag') ?? ''
   const second = await send('/api/v1/outbound-ips', { headers: { 'If-None-Match': etag } })
@@ -319,8 +330,8 @@ async function converse(send: Send) {
     stream: [stream.headers.get('Content-Type'), await stream.text()],
     moved: [moved.status, moved.headers.get('Location')],
     uploaded: [uploaded.status, uploaded.headers.get('Location')],
-    forbidden: (await upload('reader')).status,
-    unknown: (await upload('nobody')).status,
+    forbidden: forbidden.status,
+    unknown: unknown.status,
     cached: [first.status, second.status, head.status, await head.text()],
   }
 }
