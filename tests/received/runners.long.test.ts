@@ -10,7 +10,7 @@ import { createMock } from '../../mock/create-mock.ts'
 import { codeOf } from '../docs/chapters.ts'
 import { executablePath, openBrowser } from '../kit/browser.ts'
 import { freePort } from '../kit/free-port.ts'
-import { hasTurn } from '../kit/of-today.ts'
+import { hasTurn, ofToday } from '../kit/of-today.ts'
 import { root } from '../kit/project.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
@@ -109,6 +109,30 @@ createClient({ baseUrl: '/api', apiKey: demoKeys.demo, fetch: mock.fetch })
 export { mockFixture, verifyWebhook }
 `
 
+const useSocket = `
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { createMock } from '@merch-fulfillment/mock'
+import { demoKeys } from '@merch-fulfillment/mock/keys'
+import { createClient } from 'merch-fulfillment-client'
+import { verifyWebhook } from 'merch-fulfillment-client/webhooks'
+const mock = createMock()
+const client = createClient({ baseUrl: await mock.listen(), apiKey: demoKeys.demo })
+const [{ name }] = await client.campaigns.list()
+const receiver = createServer(async (request, response) => {
+  const { event } = await verifyWebhook(await buffer(request), request.headers, 'mine')
+  response.end()
+  console.log(name, event)
+})
+receiver.listen(0, '127.0.0.1')
+await once(receiver, 'listening')
+await mock.control.addReceiver({ url: 'http://127.0.0.1:' + receiver.address().port, secret: 'mine' })
+await mock.control.sendEvent('order.shipped')
+receiver.close()
+await mock.stop()
+`
+
 const campaign = 'New starter kit'
 
 if (hasTurn(0, 4))
@@ -154,6 +178,23 @@ test('Getting started installs the mock in an empty folder and asks it', async (
   const { stdout } = await promisify(exec)(ask.replaceAll('4010', port), { cwd })
   expect(stdout).toContain('"sku"')
 }, 600_000)
+
+test.each(
+  ofToday([
+    ['Bun', 'bun@1.4.5', '@oven/*/bin/bun'],
+    ['Deno', 'deno@2.9.6', '@deno/*/deno run --allow-all'],
+  ] as const),
+)(
+  '%s runs the mock on a socket, the client and the verifier of webhooks',
+  async (name, packed, program) => {
+    const cwd = await project(name, [packed])
+    writeFileSync(join(cwd, 'use.mjs'), useSocket)
+    // The shell finds the program in the package of this machine.
+    const { stdout } = await promisify(exec)(`node_modules/${program} use.mjs`, { cwd })
+    expect(stdout).toBe(`${campaign} order.shipped\n`)
+  },
+  600_000,
+)
 
 if (hasTurn(1, 4))
   test('Jest runs tests with the mock in Node, and with MSW 2 in jsdom', async () => {
