@@ -1,5 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
-import { isObject } from '../runtime/check.ts'
+import { isObject, own } from '../runtime/check.ts'
 import type { Place, Places } from './places.ts'
 
 export type Discriminator = {
@@ -37,11 +37,27 @@ export const alternativesOf = (place: Place, keyword: string, places: Places) =>
     const alternative = at(value)
     if (alternative) alternatives.set(tag, alternative)
   }
-  // Without a mapping, the value is the name of a schema (OpenAPI 3.1 §4.8.25).
   const mapped = [...alternatives.values()].map(({ uri }) => uri)
-  for (const each of all)
-    if (each.schema.$ref !== undefined && !mapped.includes(each.uri))
-      alternatives.set(componentName(each.schema.$ref), each)
+  const unmapped = all.flatMap((each) => {
+    const { $ref } = each.schema
+    if ($ref === undefined || mapped.includes(each.uri)) return []
+    const parts = places.parts(each).map(({ schema }) => schema)
+    return [{ each, name: componentName($ref), values: valuesAt(found.property, parts) ?? [] }]
+  })
+  for (const { each, name, values } of unmapped) {
+    const own = values.filter((value) =>
+      unmapped.every((other) => other.each === each || !other.values.includes(value)),
+    )
+    // Without a mapping, the value is the name of a schema (OpenAPI 3.1 §4.8.25), but many schemas fix another.
+    for (const value of own.length > 0 ? own : [name]) alternatives.set(String(value), each)
+  }
   const other = found.defaultMapping === undefined ? undefined : at(found.defaultMapping)
   return { property: found.property, alternatives: [...alternatives], other }
 }
+
+/** Returns the values of a property that one of some schemas lists; undefined if none does. */
+export const valuesAt = (property: string, schemas: readonly Schema[]): unknown[] | undefined =>
+  schemas
+    .map(({ properties = {} }) => own(properties, property))
+    .map((found) => (found && 'const' in found ? [found.const] : found?.enum))
+    .find((values) => values !== undefined)

@@ -2,8 +2,7 @@ import { componentName, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import { freeName } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
-import { own } from '../runtime/check.ts'
-import { type Discriminator, discriminatorOf } from './discriminator.ts'
+import { type Discriminator, discriminatorOf, valuesAt } from './discriminator.ts'
 import { checkedIn } from './keyword-checks.ts'
 
 type Schemas = Record<string, Schema>
@@ -49,7 +48,8 @@ function listSubtypes(
     const mapped = Object.keys(mapping).filter((tag) =>
       [subtype, referenceTo(subtype)].includes(mapping[tag] ?? ''),
     )
-    const fixed = valuesAt(property, schemas[subtype] ?? {})
+    const { allOf = [], ...ownParts } = schemas[subtype] ?? {}
+    const fixed = valuesAt(property, [ownParts, ...allOf])
     const values = mapped.length > 0 ? mapped : (fixed ?? [subtype])
     for (const tag of values) tags.push([String(tag), `${referenceTo(name)}/anyOf/${i + 1}`])
     const tag: Schema = {
@@ -83,15 +83,6 @@ function includeBase(
         isReference(member, name) ? { ...member, $ref: referenceTo(free) } : member,
       )
   return free
-}
-
-function valuesAt(
-  property: string,
-  { properties = {}, allOf = [] }: Schema,
-): unknown[] | undefined {
-  const found = own(properties, property)
-  const values = found && 'const' in found ? [found.const] : found?.enum
-  return values ?? allOf.map((each) => valuesAt(property, each)).find((each) => each)
 }
 
 /** Returns the names of the schemas that include another by `allOf`, and those that include these. */
