@@ -7,7 +7,7 @@ type AppProps = {
   apiKey: string
 }
 
-/** Lists contacts and orders of the first active campaign, adds some, and looks orders up. */
+/** Lists contacts and orders of the first active campaign, and adds some. */
 export const App = ({ api, apiKey }: AppProps) => {
   const client = useMemo(() => createClient({ baseUrl: api, apiKey }), [api, apiKey])
   const [campaign, setCampaign] = useState<Schemas['Campaign']>()
@@ -32,7 +32,6 @@ export const App = ({ api, apiKey }: AppProps) => {
       <Failure error={error} onEnd={reload} />
       {campaign && <Contacts {...part} campaignId={campaign.id} />}
       {campaign && <Orders {...part} campaign={campaign} />}
-      <FindOrder {...part} />
     </>
   )
 }
@@ -55,50 +54,26 @@ function Contacts({
   campaignId,
 }: PartProps & { campaignId: string }) {
   const [contacts, setContacts] = useState<Schemas['Contact'][]>([])
-  const [offset, setOffset] = useState(0)
-  const [inviteUrl, setInviteUrl] = useState('')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version loads the page again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version loads the list again.
   useEffect(() => {
-    client.contacts.list({ campaignId, limit: pageSize, offset }).then(setContacts, onError)
-  }, [client, campaignId, offset, version, onError])
+    client.contacts.list({ campaignId, limit: pageSize }).then(setContacts, onError)
+  }, [client, campaignId, version, onError])
 
   const create = (event: FormEvent<HTMLFormElement>) => {
     const { firstName, lastName, email } = fieldsOf(event)
     client.contacts.create({ campaignId, firstName, lastName, email }).then(reload, onError)
   }
-  const invite = ({ email, firstName, lastName }: Schemas['Contact']) =>
-    client.invites
-      .create({ campaignId, email, firstName, lastName, sendEmailNotification: false })
-      .then((created) => setInviteUrl(created.inviteUrl), onError)
 
   return (
     <section aria-label="Contacts">
-      <ol start={offset + 1}>
-        {contacts.map((contact) => (
-          <li key={contact.id}>
-            {contact.firstName} {contact.lastName}, {contact.email}{' '}
-            <button type="button" onClick={() => invite(contact)}>
-              Invite
-            </button>
+      <ul>
+        {contacts.map(({ id, firstName, lastName, email }) => (
+          <li key={id}>
+            {firstName} {lastName}, {email}
           </li>
         ))}
-      </ol>
-      <button type="button" disabled={offset === 0} onClick={() => setOffset(offset - pageSize)}>
-        Previous page
-      </button>
-      <button
-        type="button"
-        disabled={contacts.length < pageSize}
-        onClick={() => setOffset(offset + pageSize)}
-      >
-        Next page
-      </button>
-      {inviteUrl && (
-        <p>
-          Invite: <a href={inviteUrl}>{inviteUrl}</a>
-        </p>
-      )}
+      </ul>
       <form onSubmit={create}>
         <Field name="firstName" label="First name" />
         <Field name="lastName" label="Last name" />
@@ -172,28 +147,6 @@ function Orders({
   )
 }
 
-function FindOrder({ client, onError, reload }: PartProps) {
-  const [order, setOrder] = useState<Schemas['Order']>()
-  const find = (event: FormEvent<HTMLFormElement>) => {
-    reload()
-    setOrder(undefined)
-    client.orders.get(fieldsOf(event).id).then(setOrder, onError)
-  }
-  return (
-    <section aria-label="Find an order">
-      <form onSubmit={find}>
-        <Field name="id" label="Order ID" />
-        <button type="submit">Find</button>
-      </form>
-      {order && (
-        <p>
-          {order.orderNumber} is {order.status}
-        </p>
-      )}
-    </section>
-  )
-}
-
 function Field({ name, label }: { name: string; label: string }) {
   return (
     <label>
@@ -214,11 +167,10 @@ function fieldsOf(event: FormEvent<HTMLFormElement>): Fields {
     email: text('email'),
     sku: text('sku'),
     quantity: text('quantity'),
-    id: text('id'),
   }
 }
 
-type Fields = Record<'firstName' | 'lastName' | 'email' | 'sku' | 'quantity' | 'id', string>
+type Fields = Record<'firstName' | 'lastName' | 'email' | 'sku' | 'quantity', string>
 
 type FailureProps = {
   error: unknown
