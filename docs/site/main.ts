@@ -147,7 +147,7 @@ const run = async (): Promise<string> => {
     'docs.md': emitReference(given),
     'llms.txt': emitLlms(given, lessons, siteUrl === undefined ? '' : `${siteUrl}/`),
     'changelog.xml': emitFeed(title, releases, siteUrl ?? serverAddress(given)),
-    'collection.json': emitCollection(given, operations),
+    'collection.json': emitCollection(given),
     ...Object.fromEntries(
       lessons.map(({ name }, i) => [`tutorials/${name}.md`, tutorials[i] ?? '']),
     ),

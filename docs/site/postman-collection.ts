@@ -1,12 +1,18 @@
 import type { Document, Parameter } from '../../packages/openapi-hono/model/document.ts'
-import type { Operation, Reply } from '../../packages/openapi-hono/model/model.ts'
+import {
+  type Operation,
+  type Reply,
+  readOperations,
+} from '../../packages/openapi-hono/model/model.ts'
 import { sample } from '../../packages/openapi-hono/schema/sample.ts'
+import { mergeMethods } from './reference-markdown.ts'
 
 /** Postman's Collection 2.1, which Bruno and others import too. */
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /** Emits `/collection.json`: Postman requests of each operation, with the variable `apiKey`. */
-export const emitCollection = (document: Document, operations: readonly Operation[]): string => {
+export const emitCollection = (document: Document): string => {
+  const operations = readOperations(mergeMethods(document))
   const [server] = document.servers ?? []
   const base = variables(server?.url ?? '{base_url}')
   const named = Object.entries(server?.variables ?? { base_url: { default: '' } })
@@ -31,6 +37,8 @@ export const emitCollection = (document: Document, operations: readonly Operatio
       description: described.get(tag),
       item: operations
         .filter(({ tags: [first = 'Operations'] }) => first === tag)
+        // A run of the folder needs what they delete.
+        .toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))
         .flatMap((operation) => items(operation, base, document)),
     })),
   }
@@ -53,17 +61,27 @@ function items(operation: Operation, base: string, document: Document) {
     header: body ? [{ key: 'Content-Type', value: body.contentType }] : [],
     url: address(operation, base, document),
   }
-  const response = replies.flatMap(savedAnswers)
   const examples = body?.examples ?? []
-  if (examples.length === 0) return [{ name: title, request, response }]
-  return examples.map(({ name, summary: words = name, value }) => ({
-    name: examples.length > 1 ? `${title}: ${words}` : title,
-    request: {
-      ...request,
-      body: { mode: 'raw', raw: pretty(value), options: { raw: { language: 'json' } } },
-    },
-    response,
-  }))
+  if (examples.length === 0) return [item(title, request, replies)]
+  return examples.map(({ name, summary: words = name, value }) => {
+    const sent = { mode: 'raw', raw: pretty(value), options: { raw: { language: 'json' } } }
+    return item(
+      examples.length > 1 ? `${title}: ${words}` : title,
+      { ...request, body: sent },
+      replies,
+    )
+  })
+}
+
+/** Returns a request with its saved responses. Postman and Bruno show each beside the request that it has. */
+function item(
+  name: string,
+  request: { description?: string | undefined },
+  replies: Operation['replies'],
+) {
+  const { description: _, ...originalRequest } = request
+  const response = replies.flatMap(savedResponses).map((saved) => ({ ...saved, originalRequest }))
+  return { name, request, response }
 }
 
 function pretty(value: unknown): string {
@@ -105,7 +123,7 @@ function sentValue({ example, schema = {} }: Parameter, document: Document): str
   return [value].flat().map(String).join(',')
 }
 
-function savedAnswers({ status, contentType, examples, description }: Reply) {
+function savedResponses({ status, contentType, examples, description }: Reply) {
   return examples.map(({ name, summary, value }) => ({
     name: `${status} ${summary ?? name}`,
     code: status,
