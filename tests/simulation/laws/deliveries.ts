@@ -22,7 +22,7 @@ const underway = 20
 const promptly = 2000
 /** Milliseconds after which the attempts to an endpoint that did not accept have ended. */
 const afterAttempts = 11_000
-/** Milliseconds after the last fault in which a delivery arrives. The server looks for waiting ones every 5 s. */
+/** Milliseconds after the last fault in which a delivery arrives. The server looks for waiting ones every second. */
 const afterFault = 8000
 
 /** Milliseconds in which one opening of an invite counts. */
