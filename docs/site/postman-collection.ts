@@ -74,9 +74,9 @@ function items(operation: Operation, base: string, document: Document) {
 }
 
 /** Returns a request with its saved responses. Postman and Bruno show each beside the request that it has. */
-function item(
+function item<Request extends { description: string | undefined }>(
   name: string,
-  request: { description?: string | undefined },
+  request: Request,
   replies: Operation['replies'],
 ) {
   const { description: _, ...originalRequest } = request
