@@ -234,7 +234,7 @@ function reportLines(report: Report, file: string, unused: Iterable<string>): st
   for (const [i, { title, text }] of causes.entries()) lines.push(`\n${i + 1}. ${title}`, text)
   if (unseen.length > 0)
     lines.push('\nDeclared and never seen:', ...unseen.map((row) => `✗ ${row}`))
-  lines.push(`\n${summary}`, report.times)
+  lines.push(`\n${summary}`)
   if (report.kept) lines.push(report.kept.line, ...report.kept.changed.map((each) => `✗ ${each}`))
   for (const words of unused) lines.push(`--leave-out ${words} matched no law and no cause.`)
   if (first) {

@@ -24,7 +24,6 @@ export const markdown = (report: Report): string => {
     `## ${isKept ? 'The contract is kept' : 'The contract is broken'}`,
     `${cell(server.url)}, seed ${seed}, ${runs} values for each property: ${summary}`,
     ended && `The run ended early: ${cell(ended)}`,
-    report.times,
     report.kept && cell([report.kept.line, ...report.kept.changed].join('\n')),
     causes.length > 0 &&
       table(

@@ -22,15 +22,6 @@ const summaryOf = (results: readonly Result[], { connection: { repeated } }: Run
   return `${count('kept')} laws kept, ${count('broken')} broken, ${count('skipped')} skipped; ${requests} requests in ${seconds.toFixed(1)} s${again}`
 }
 
-const timesOf = (results: readonly Result[]): string => {
-  const byArea = Map.groupBy(results, ({ law }) => law.area)
-  const times = [...byArea].flatMap(([area, ofArea]) => {
-    const milliseconds = ofArea.reduce((sum, each) => sum + each.milliseconds, 0)
-    return milliseconds < 50 ? [] : `${area} ${(milliseconds / 1000).toFixed(1)} s`
-  })
-  return `Time: ${times.join(', ')}`
-}
-
 type Parts = {
   server: Server
   seed: number
@@ -74,7 +65,6 @@ export const makeReport = ({ run, isPartial, ...parts }: Parts) => {
       ended === undefined &&
       (kept?.changed ?? []).length === 0,
     summary: summaryOf(results, run),
-    times: timesOf(results),
   }
 }
 
