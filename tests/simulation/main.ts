@@ -28,7 +28,6 @@ const mustReach = [
   'flood',
   'key revoked',
   'clock set',
-  'file overwritten',
   'invite opened',
 ]
 
