@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { globSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { parse } from 'yaml'
 import { describeSettings, readConfig } from '../../server/config.ts'
 import { graceMilliseconds } from '../../server/process/start.ts'
 import { read, root } from '../kit/project.ts'
@@ -15,53 +14,41 @@ import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const { dependencies } = JSON.parse(read('package.json'))
 
-const Service = z.object({
-  image: z.string(),
-  read_only: z.literal(true),
-  cap_drop: z.tuple([z.literal('ALL')]),
-  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
-  ports: z.array(z.string().startsWith('127.0.0.1:')).default([]),
-  environment: z.record(z.string(), z.string()).default({}),
-  stop_grace_period: z.string().optional(),
+type Service = { environment?: Record<string, string>; ports?: string[] }
+
+const { services } = parse(read('compose.yaml'), { merge: true })
+
+test('the containers of compose.yaml are confined, and publish their ports to this machine alone', () => {
+  for (const [name, service] of Object.entries<Service>(services)) {
+    expect(service, name).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+  }
 })
 
-const ProxyService = Service.extend({
-  networks: z.object({ nodes: z.object({ ipv4_address: z.string() }) }),
-})
-
-const { services } = z
-  .object({
-    services: z.object({
-      server: Service,
-      mail: Service,
-      tested: Service,
-      schemathesis: Service,
-      node1: Service,
-      node2: Service,
-      proxy: ProxyService,
-      database: Service,
-    }),
-  })
-  .parse(parseYaml(read('compose.yaml')))
-
-const Step = z.object({
-  uses: z
-    .string()
-    // A tag can be moved to another commit.
-    .regex(/^actions\/[\w-]+@[0-9a-f]{40}$/)
-    .optional(),
-  with: z.record(z.string(), z.unknown()).default({}),
-})
+type Step = { uses?: string; with?: Record<string, unknown> }
 
 const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) => {
-  const { jobs } = z
-    .object({
-      permissions: z.strictObject({}),
-      jobs: z.record(z.string(), z.object({ steps: z.array(Step) })),
-    })
-    .parse(parseYaml(read(file)))
-  return { file, steps: Object.values(jobs).flatMap((job) => job.steps) }
+  const { permissions, jobs } = parse(read(file))
+  const steps = Object.values<{ steps: Step[] }>(jobs).flatMap((job) => job.steps)
+  return { file, permissions, steps }
 })
+
+test.each(workflows)(
+  '$file has no permissions by default, and uses pinned actions without credentials',
+  ({ permissions, steps }) => {
+    expect(permissions).toEqual({})
+    for (const { uses, with: options } of steps) {
+      // A tag can be moved to another commit.
+      if (uses !== undefined) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/)
+      if (uses?.startsWith('actions/checkout@'))
+        expect(options).toMatchObject({ 'persist-credentials': false })
+    }
+  },
+)
 
 test('The image, the workflows and the project use the same Node version', () => {
   const { node } = dependencies
@@ -70,7 +57,7 @@ test('The image, the workflows and the project use the same Node version', () =>
     steps.filter(({ uses }) => uses?.startsWith('actions/setup-node@')),
   )
   expect(setups.length).toBeGreaterThan(2)
-  for (const setup of setups) expect(node).toMatch(RegExp(`^${setup.with['node-version']}\\.`))
+  for (const setup of setups) expect(node).toMatch(RegExp(`^${setup.with?.['node-version']}\\.`))
 })
 
 test('images of others are pinned by their digests', () => {
@@ -92,13 +79,13 @@ test('compose.yaml passes on every setting, except the address that the image se
   ]
   const { environment } = services.server
   expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted())
-  for (const [name, value] of Object.entries(environment))
+  for (const [name, value] of Object.entries<string>(environment))
     expect(value.startsWith(`\${${name}:-`), name).toBe(true)
   expect(settings).toEqual(expect.arrayContaining(Object.keys(services.tested.environment)))
 })
 
 /** Returns the settings of a service if no variable is set. */
-const defaultsOf = ({ environment }: z.output<typeof Service>) =>
+const defaultsOf = ({ environment = {} }: Service) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,
@@ -168,9 +155,4 @@ test('Compose, the runner and CI use one version of Schemathesis', () => {
   expect(read('contract-tests/schemathesis/main.ts')).toContain(`const version = '${version}'`)
   const installed = read('contract-tests/schemathesis/requirements.txt')
   expect(installed).toContain(`\nschemathesis==${version} `)
-})
-
-test.each(workflows)('$file does not persist credentials', ({ steps }) => {
-  for (const { uses, with: options } of steps)
-    if (uses?.startsWith('actions/checkout@')) expect(options['persist-credentials']).toBe(false)
 })
