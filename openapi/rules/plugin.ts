@@ -210,41 +210,30 @@ const notFoundOnlyOn: Oas3Rule = ({ operations = [] }) => ({
 const portablePatterns: Oas3Rule = () => ({
   Schema: {
     enter({ pattern = '' }, { report, location }) {
-      for (const construct of notPortable(pattern)) {
-        const message = `The pattern has \`${construct}\`, which not every language reads alike.`
-        report({ message, location: location.child('pattern') })
-      }
+      const message = `The pattern \`${pattern}\` has a part that not every language reads alike.`
+      if (!portable.test(pattern)) report({ message, location: location.child('pattern') })
     },
   },
 })
 
-const characterClass = /\[\^?(?:[^\]\\]|\\.)+\]/g
+/** Not those that some languages lack, and not classes that match other characters in some, such as `\d`. */
+const escapeSequence = String.raw`\\[^0-9A-Za-eg-mo-qsu-wyz]`
 
-const quantifier = /\{\d+(?:,\d*)?\}/g
+/** Without the set operations of Rust, and an opening bracket, which begins a class inside a class there. */
+const characterClass = String.raw`\[\^?(?:(?!&&|--|~~)[^\\[\]]|${escapeSequence})+\]`
 
-/** Escapes that some languages lack, and classes that match other characters in some, such as `\d`. */
-const escapeSequence = /\\[0-9A-Za-eg-mo-qsu-wyz]/
+/** Neither possessive nor a brace that begins no quantifier. */
+const quantifier = String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})\??(?!\+)`
 
-/** The set operations of Rust, and an opening bracket, which begins a class inside a class there. */
-const setOperation = /&&|--|~~|(?<!\\)\[/
+/** `(…)` and `(?:…)`, but no lookarounds and no names. */
+const group = String.raw`\((?:\?:)?(?!\?)|\)`
 
-/** Groups other than `(…)` and `(?:…)`, such as lookarounds. */
-const group = /\(\?(?!:)/
+const character = String.raw`[^\\()[\]{}*+?]`
 
-const possessive = /[*+?Q]\+/
-
-const brace = /(?<!\\)[{}]/
-
-/** Returns the constructs that ECMA-262, Rust, RE2, Python and PCRE do not all read alike. */
-function notPortable(pattern: string): string[] {
-  const classes = pattern.match(characterClass) ?? []
-  const outside = pattern.replaceAll(characterClass, 'C').replaceAll(quantifier, 'Q')
-  return [
-    escapeSequence.exec(pattern.replaceAll('\\\\', '')),
-    ...classes.map((each) => setOperation.exec(each.slice(1, -1))),
-    ...[group, possessive, brace].map((each) => each.exec(outside)),
-  ].flatMap((found) => found?.[0] ?? [])
-}
+/** The patterns that ECMA-262, Rust, RE2, Python and PCRE read alike. */
+const portable = RegExp(
+  `^(?:${character}|${escapeSequence}|${characterClass}|${group}|${quantifier})*$`,
+)
 
 const section = /^§[1-9](, §[1-9])*$/
 
