@@ -62,37 +62,29 @@ const texts = new Set([
   'externalDocs',
   'tags',
   '$comment',
-  'info',
-  'components',
 ])
 
 /** Steps that are followed by a name of the API, so that `description` after them is a field. */
 const named = new Set(['properties', 'paths', 'webhooks', 'headers', 'responses', 'content'])
 
-/** Returns whether clients cannot notice a change: it is one of texts, of names of components, or for tools. */
-const isUnnoticed = ({ path: pointer, property = '', verdicts }: Change): boolean => {
-  if (verdicts.length > 0) return false
-  const isText = (step: string) => texts.has(step) || (step.startsWith('x-') && !noticed.has(step))
-  return (
-    isText(property) ||
-    steps(pointer).some((step, i, all) => !named.has(all[i - 1] ?? '') && isText(step))
+/**
+ * Returns a part of a document without its texts and what is for tools. `redocly diff` takes a parameter with another
+ * extension for another parameter.
+ */
+const withoutTexts = (part: unknown, name = ''): unknown => {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((each) => withoutTexts(each))
+  const isText = (key: string) => texts.has(key) || (key.startsWith('x-') && !noticed.has(key))
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([key]) => named.has(name) || !isText(key))
+      .map(([key, value]) => [key, withoutTexts(value, named.has(name) ? '' : key)]),
   )
 }
 
-/**
- * Removes extensions that are for tools from everything but data: `redocly diff` takes a parameter with another
- * extension for another parameter.
- */
-const withoutExtensions = (part: unknown, name = ''): unknown => {
-  if (typeof part !== 'object' || part === null || name === 'example' || name === 'value')
-    return part
-  if (Array.isArray(part)) return part.map((each) => withoutExtensions(each))
-  return Object.fromEntries(
-    Object.entries(part)
-      .filter(([key]) => named.has(name) || !key.startsWith('x-') || noticed.has(key))
-      .map(([key, value]) => [key, withoutExtensions(value, named.has(name) ? '' : key)]),
-  )
-}
+/** Returns whether clients cannot notice a change: it is one of the document's version, or of names of components. */
+const isUnnoticed = ({ path: pointer, verdicts }: Change): boolean =>
+  verdicts.length === 0 && /^#\/(info|components)\b/.test(pointer)
 
 const cli = path('../node_modules/@redocly/cli/bin/cli.js')
 
@@ -105,7 +97,7 @@ const redoclyDiff = (base: unknown, revision: unknown): Change[] => {
   const folder = mkdtempSync(join(tmpdir(), 'merch-changes-'))
   try {
     for (const [name, document] of Object.entries({ base, revision }))
-      writeFileSync(join(folder, `${name}.json`), JSON.stringify(withoutExtensions(document)))
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify(withoutTexts(document)))
     const args = [cli, 'diff', 'base.json', 'revision.json', '--format=json', '--fail-on=none']
     const { stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,
