@@ -44,17 +44,6 @@ test('two runs with the same seed send the same requests, and another seed sends
   expect(await requestsOf(2, drawn)).not.toEqual(first)
 })
 
-test('no law passes on a server that is down', async () => {
-  const server = await startOwnServer({ template })
-  await server.stop()
-  const down = { ...server, controls: { ...server.controls, fresh: async () => server } }
-  const run = new Run({ server: down, seed: 1, runs: 1 })
-  const results = []
-  for (const law of laws) results.push(await run.check(law))
-  expect(results.filter(({ skipped, findings }) => !skipped && findings.length === 0)).toEqual([])
-  expect(run.ended).toContain('does not respond any more since GET /v1/auth')
-})
-
 test('a fresh server may stop without a response', async () => {
   const controls = await serve(({ url, socket }, outgoing) => {
     if (url === '/stop') socket.destroy()
