@@ -259,9 +259,9 @@ const worker :Workerd.Worker = (
 );
 `
 
-test.each(ofToday(runtimes))(
+test.for(ofToday(runtimes))(
   'a service on a public document runs on %s',
-  async (name, program, command, context) => {
+  async ([name, program, command], context) => {
     const { code, output } = await shell(
       program && `npm install --silent --no-save --ignore-scripts ${program}`,
     )
