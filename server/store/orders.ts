@@ -1,4 +1,4 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { Order as orderSchema } from '../../generated/zod/schemas.ts'
 import {
   type AccountId,
@@ -135,7 +135,9 @@ export const listOrders = (
   { limit, offset }: Range,
 ) => {
   const { among, inShardOf } = reader.dialect
-  const newestFirst = sql`order by order_time desc, id desc`
+  // Of a source's number, there are few orders.
+  const time = sourceOrderNumber === undefined ? raw('order_time') : unindexed('order_time')
+  const newestFirst = sql`order by ${time} desc, id desc`
   const filters = allOf([
     campaignId !== undefined && sql`and "campaignId" = ${campaignId}`,
     email !== undefined && sql`and email_key = ${fold(email)}`,

@@ -20,6 +20,8 @@ const order = { id: toId('ord', 'ord_1'), products: [{ sku: 'T' }] }
 const statements: Record<string, (run: Transaction, account: AccountId) => Promise<unknown>> = {
   'orders by a number': (run, account) => lookUpOrders(run, 'MF-100001', account),
   'orders of all accounts by a number': (run) => lookUpOrders(run, 'MF-100001', undefined),
+  'orders by the number of a source': (run, account) =>
+    listOrders(run, account, { sourceOrderNumber: 'S1' }, { limit: 100, offset: 0 }),
   'a deep page of orders': (run, account) => listOrders(run, account, {}, deep),
   'a deep page of variants': (run, account) => listVariants(run, { account, ...deep }, ''),
   'orders by their ids at a source': (run, account) => listImportedOrders(run, account, 'x', ids),

@@ -27,6 +27,7 @@ const questions: readonly [title: string, path: string][] = [
   ['contacts: a number of orders', '/v1/contacts/list?campaignId=cmp_bench&orderCountFilter=9'],
   ['orders: the last page', `/v1/orders/list?offset=${size - 20}`],
   ['orders: two filters', '/v1/orders/list?campaignId=cmp_bench&orderStatus=RETURNED'],
+  ['orders: the number of a source', '/v1/orders/list?sourceOrderNumber=none'],
   ['products: the last page', `/v1/products/list?offset=${size - 20}`],
   ['inventory: the first page', '/v1/inventory/list'],
   ['inventory: a name without a hit', '/v1/inventory/list?product_name=zzzz'],
