@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordedAttempt } from '../../tests/kit/server/recorded-attempt.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
+import { listContacts } from './contacts.ts'
 import { listStockHistory, unitsBack } from './inventory.ts'
 import { findHeldInviteById } from './invites.ts'
 import { lookUpOrders } from './order-search.ts'
@@ -13,6 +14,7 @@ import { listVariants } from './variants.ts'
 import { listLastAttempts, recordAttempts } from './webhooks/attempts.ts'
 
 const ids = ['1', '2', '3', '4']
+const campaignId = toId('cmp', 'cmp_1')
 const deep = { limit: 100, offset: 1000 }
 const order = { id: toId('ord', 'ord_1'), products: [{ sku: 'T' }] }
 
@@ -23,6 +25,7 @@ const statements: Record<string, (run: Transaction, account: AccountId) => Promi
   'orders by the number of a source': (run, account) =>
     listOrders(run, account, { sourceOrderNumber: 'S1' }, { limit: 100, offset: 0 }),
   'a deep page of orders': (run, account) => listOrders(run, account, {}, deep),
+  'a page of contacts': (run, account) => listContacts(run, account, { campaignId }, deep),
   'a deep page of variants': (run, account) => listVariants(run, { account, ...deep }, ''),
   'orders by their ids at a source': (run, account) => listImportedOrders(run, account, 'x', ids),
   'the orders of a person': (run, account) => lockOrders(run, account, 'ada@example.com'),
@@ -35,9 +38,9 @@ const statements: Record<string, (run: Transaction, account: AccountId) => Promi
     recordAttempts(run, [recordedAttempt(account, toId('whk', 'whk_1'))]),
 }
 
-/** Reads all rows of a table, or all of an account, or looks for each of them among a few. */
+/** Reads all rows of a table, or all of an account or a campaign, or looks for each of them among a few. */
 const readsAll =
-  /^SCAN (orders|attempts|event|invite|variants)\b|^SEARCH (?!.*COVERING).*\(account_id=\?\)$|BLOOM/
+  /^SCAN (orders|attempts|event|invite|variants)\b|^SEARCH (?!.*COVERING).*\(account_id=\?( AND campaignId=\?)?\)$|BLOOM/
 
 test.each(Object.entries(statements))('%s: rows are found by an index', async (_, run) => {
   // One of a hundred attempts deletes old ones.

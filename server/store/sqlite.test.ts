@@ -18,16 +18,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
 import { findAccount, insertAccount, listAccounts } from './accounts.ts'
-import { type ContactFilter, listContacts } from './contacts.ts'
 import { backUp } from './copies/backup.ts'
 import { migrate } from './migrate.ts'
 import { setNetworkTier } from './network-tiers.ts'
-import { listOrders } from './orders.ts'
 import { migrations } from './schema.ts'
 import { makeDurable, openSqliteStore, type StoreOptions, toMigrate } from './sqlite.ts'
 import { ofAllAccounts } from './statement.ts'
 import { type Store, StoreError, StoreFault, type Transaction } from './store.ts'
-import { listVariants } from './variants.ts'
 
 const newFile = () => join(temporaryFolder(), 'test.db')
 
@@ -583,36 +580,4 @@ test('expired rows of the request log are deleted in small batches until none is
   // Each write adds one row and deletes about a hundred.
   expect(left[0]).toBeGreaterThan(890)
   expect(left.at(-1)).toBe(100 + 12)
-})
-
-const account = toId('acc', 'acc_1')
-const contactsAt = (store: Store, offset: number, filter: Partial<ContactFilter> = {}) => {
-  const campaignId = toId('cmp', 'cmp_1')
-  return listContacts(store, account, { campaignId, ...filter }, { limit: 10, offset })
-}
-
-/** Returns SQLite's plan of the statement that a list runs. */
-const planOf = async (list: (store: Store) => Promise<unknown>): Promise<string> => {
-  const { file, store, faults } = await opened()
-  let selected = ''
-  faults.onRun = (sql) => {
-    if (/^\s*select/.test(sql)) selected = sql
-  }
-  await list(store)
-  const steps = connectTo(file).prepare(`explain query plan ${selected}`).all()
-  return steps.map(({ detail }) => detail).join('\n')
-}
-
-test('a page of contacts skips rows in an index alone, and reads its contacts by number', async () => {
-  const plan = await planOf((store) => contactsAt(store, 0))
-  expect(plan).toContain('SEARCH contacts USING INTEGER PRIMARY KEY')
-  expect(plan).toContain('COVERING INDEX contacts_by_campaign')
-})
-
-test.each<[string, (store: Store, offset: number) => Promise<unknown>]>([
-  ['orders', (store, offset) => listOrders(store, account, {}, { limit: 10, offset })],
-  ['variants', (store, offset) => listVariants(store, { account, limit: 10, offset }, '')],
-])('a page of %s after the first hundred skips rows in an index alone', async (_, list) => {
-  expect(await planOf((store) => list(store, 100))).not.toContain('COVERING INDEX')
-  expect(await planOf((store) => list(store, 101))).toContain('COVERING INDEX')
 })
