@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations } from '../../contract-tests/support/contract.ts'
-import { endpoints } from '../../generated/operations.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { setAccountTier } from '../store/accounts.ts'
@@ -46,34 +45,6 @@ test.each<[what: string, corrupt: (reply: AnyReply) => unknown]>([
     const { status, body } = await server.get(path)
     expect([path, status, body]).toEqual([path, 500, { message: 'Internal server error' }])
     expect(server.log.join()).toContain('A request failed')
-  }
-})
-
-test('every response of a deprecated operation has its headers', async () => {
-  const announces = {
-    Deprecation: '@1768435200',
-    Link: '<https://a.example/v2>; rel="deprecation"',
-  }
-  Object.assign(endpoints.listProducts, { announces })
-  onTestFinished(() => void Reflect.deleteProperty(endpoints.listProducts, 'announces'))
-  const listProducts = async () => {
-    throw new Error('broken')
-  }
-  for (const [operations, query, status] of [
-    [stubs, '', 200],
-    [stubs, '?limit=x', 400],
-    [{ ...stubs, listProducts }, '', 500],
-  ] as const) {
-    const server = await testServer({ demo: false, parts: { operations: () => operations } })
-    const response = await server.get(`/v1/products/list${query}`)
-    expect(response.status).toBe(status)
-    expect(response.headers).toMatchObject({
-      deprecation: announces.Deprecation,
-      link: announces.Link,
-      'ratelimit-limit': '1000000',
-    })
-    const other = await server.get('/v1/auth')
-    expect(other.headers).not.toHaveProperty('deprecation')
   }
 })
 
