@@ -185,8 +185,13 @@ const graph: Case[] = [
     ['2: create'],
   ],
   [
-    'three that name each other in a circle',
-    [says('1', merged('2')), says('2', merged('3')), says('3', merged('1'))],
+    'four that name each other in a circle',
+    [
+      says('1', merged('2')),
+      says('2', merged('3')),
+      says('3', merged('4')),
+      says('4', merged('1')),
+    ],
     {},
     ['1: create'],
   ],
