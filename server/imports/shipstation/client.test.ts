@@ -351,14 +351,14 @@ test('an order without a status or an id cannot be read', async () => {
   ])
 })
 
-test('an order is read whose time of change, options or item of a discount are not as documented', async () => {
+test('an order is read whose number, time of change, options or item of a discount are not as documented', async () => {
   const { orders } = await readOrders(
-    { modifyDate: '3 days ago', orderStatus: 'cancelled' },
+    { modifyDate: '3 days ago', orderStatus: 'cancelled', orderNumber: 1002 },
     { advancedOptions: [], items: [item, { adjustment: true, quantity: null }] },
   )
   expect(orders.map(({ order }) => order)).toMatchObject([
     { status: 'AWAITING_SHIPMENT', products: [item], unread: [] },
-    { status: 'CANCELLED', changedAt: undefined },
+    { status: 'CANCELLED', changedAt: undefined, sourceOrderNumber: '1002' },
   ])
 })
 

@@ -36,6 +36,9 @@ const text = z
   .nullish()
   .transform((text) => text?.trim() ?? '')
 
+/** A text, or a number whose digits are all there. */
+const numbered = z.union([text, z.int().transform(String)], { error: 'must be text' })
+
 /** An email address, by which its person is found, without a name before it: `Ana Roe <ana@example.com>`. */
 const emailText = text.transform((given) => /<([^<>\s]+)>$/.exec(given)?.[1] ?? given)
 
@@ -78,7 +81,7 @@ const Origins = z.object({
 /** An order of `GET /orders` that is known by its id. An order has a status before anything else of it is read. */
 const OrderShape = z.looseObject({
   orderId: orderIdShape,
-  orderNumber: textOf(Text).catch(''),
+  orderNumber: numbered.pipe(Text).catch(''),
   modifyDate: optional(moment).catch(undefined),
   orderStatus: z
     .string()
@@ -96,7 +99,7 @@ export type UnreadableOrder = { id: string; number: string; reason: string }
 
 const NameShape = z.object({
   orderId: orderIdShape.catch(''),
-  orderNumber: textOf(Text).catch(''),
+  orderNumber: numbered.pipe(Text).catch(''),
 })
 
 /** Reads an order. Returns undefined for an order that is not imported yet. */
@@ -325,9 +328,6 @@ export type ReadParcel = {
   remarks: readonly string[]
 }
 
-/** A text, or a number whose digits are all there. */
-const numbered = z.union([text, z.int().transform(String)], { error: 'must be text' }).pipe(Text100)
-
 /** Reads the parcel of an order. Returns nothing for one that is a return or of no order. */
 export const readParcel = (given: unknown): ReadParcel[] => {
   const { data } = ParcelShape.safeParse(given)
@@ -337,9 +337,9 @@ export const readParcel = (given: unknown): ReadParcel[] => {
   const parcel: Parcel = {
     trackingNumber: parts.readOptional(
       'trackingNumber',
-      optional(numbered.transform(trackingNumberOf)),
+      optional(numbered.pipe(Text100).transform(trackingNumberOf)),
     ),
-    carrierCode: parts.readOptional('carrierCode', optional(numbered)),
+    carrierCode: parts.readOptional('carrierCode', optional(numbered.pipe(Text100))),
     shipDate,
     leftBy: leftOn(shipDate, createdAt),
     deliveredAt,
