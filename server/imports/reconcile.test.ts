@@ -229,6 +229,12 @@ const graph: Case[] = [
     { unknownSku: 'skip' },
   ],
   [
+    'a merge into an order that is cancelled here',
+    [says('1', merged('2'))],
+    { 1: { status: 'CANCELLED' }, 2: {} },
+    [`1: ${stays('2')} (Order is already cancelled)`],
+  ],
+  [
     'a merge into an order that has shipped',
     [says('1', { ...merged('2'), ...shipped, ...lines('T', 'M') })],
     { 1: shipped, 2: {} },
