@@ -458,6 +458,8 @@ test('an order is found by numbers and people as they are typed or scanned', asy
   const name = 'O’Roe-Muñoz Øllgård Иванов Παύλος が 김'
   const irish = ['--last-name', name, '--zip', 'T12 X70A', '--country', 'ireland', '--phone']
   await ok('orders', 'edit', '#1001', ...irish, '\u202a503.555.0137\u202c')
+  await ok('orders', 'edit', 'B', '--company', '3M')
+  expect(await ok('orders', 'show', '3m')).toContain(' B\n')
   const fedex = ['--tracking', '9622001900005105596800549425980479', '--carrier', 'fedex']
   await ok('orders', 'ship', 'F', ...fedex)
   expect(await ok('orders', 'show', '5494 2598 0479')).toContain('fedex 549425980479')

@@ -131,7 +131,7 @@ function classesOf(word: string): string[] {
     if (/[^\p{L}\p{M}\p{N}]/u.test(letter)) return ''
     const same = plain(letter)
     const others = plainLetters.filter(({ bare }) => bare === same)
-    const all = [...others.map((each) => each.letter), letter]
+    const all = [letter, ...others.map((each) => each.letter)].toSorted()
     return [...new Set(all.flatMap((each) => [each, each.toUpperCase()]))].join('')
   })
 }
