@@ -44,9 +44,15 @@ const audit = async (page: Page, text: string | RegExp) => {
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect({ text, found, width }).toEqual({ text, found: [], width: size.width })
   }
+  // Text of twice the size (WCAG 2.2, 1.4.4).
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.evaluate('document.documentElement.style.fontSize = "200%"')
+  const width = await page.evaluate('document.documentElement.scrollWidth')
+  expect({ text, width }).toEqual({ text, width: 360 })
+  await page.evaluate('document.documentElement.style.fontSize = ""')
 }
 
-test('axe reports no problem on any page', async (context) => {
+test('axe reports no problem on any page, and text of twice the size fits a phone', async (context) => {
   const browser = await openBrowser(context)
   const email = 'max@example.com'
   const server = await testServer({ environment: { SUPPORT_EMAILS: email } })
