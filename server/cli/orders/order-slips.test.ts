@@ -14,7 +14,10 @@ test('each selected order has a slip, and those of orders without stock are last
   const { ok, merch } = terminal(undefined, server.database.url)
   const { shipTo } = newOrder(campaign, 'T')
   const street1 = '<script>alert(1)</script>'
-  const waiting = await createOrder(server, newOrder(campaign, 'T', 11))
+  const waiting = await createOrder(server, {
+    ...newOrder(campaign, 'T', 11),
+    shipTo: { ...shipTo, firstName: '翔太', lastName: '山田' },
+  })
   const ready = await createOrder(server, {
     ...newOrder(campaign, 'M', 2, { notes: 'Happy birthday & <all>', sourceOrderNumber: '#<1>' }),
     shipTo: { ...shipTo, email: 'zoe@example.com', street1, city: 'Berlin', country: 'DE' },
@@ -47,6 +50,7 @@ test('each selected order has a slip, and those of orders without stock are last
   expect(first).not.toMatch(/Do not ship|class="stop"/)
   expect(second).toContain(`<p>${waiting.orderNumber}</p>`)
   expect(second).toContain('Waits for stock. Do not ship.')
+  expect(second).toContain('山田 翔太')
   expect(second).not.toMatch(/Source number|Notes|null|undefined/)
 
   expect(
