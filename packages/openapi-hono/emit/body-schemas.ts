@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { componentName, type Schema } from '../model/document.ts'
 import type { Content } from '../model/model.ts'
 import { isObject } from '../runtime/check.ts'
@@ -19,22 +20,20 @@ export const withFiles = ({ schema = {}, encoding }: Content, schemas: Schemas):
     const isBytes = isOfBytes(encoding[name])
     return changed(given, schemas, (each) => {
       if (isBinary(each, schemas, isBytes)) return asFile(each, schemas)
-      if (isItem || !each.items) return each
-      const items = field(each.items, name, true)
-      return items === each.items ? each : { ...each, items }
+      return isItem || !each.items ? each : { ...each, items: field(each.items, name, true) }
     })
   }
   return changed(schema, schemas, (each) => {
-    const { additionalProperties: others } = each
-    const fields = {
-      properties: changedValues(each.properties, field),
-      patternProperties: changedValues(each.patternProperties, (one) => field(one)),
-      additionalProperties:
-        isObject(others) && Object.keys(others).length > 0 ? field(others) : others,
+    const { properties, patternProperties, additionalProperties: others } = each
+    const isDescribed = isObject(others) && Object.keys(others).length > 0
+    return {
+      ...each,
+      ...(properties && { properties: mapped(properties, field) }),
+      ...(patternProperties && {
+        patternProperties: mapped(patternProperties, (one) => field(one)),
+      }),
+      ...(isDescribed && { additionalProperties: field(others) }),
     }
-    return Object.entries(fields).every(([name, given]) => given === each[name])
-      ? each
-      : { ...each, ...definedIn(fields) }
   })
 }
 
@@ -60,18 +59,14 @@ function changed(
 ): Schema {
   if (depth > 10) return schema
   const own = change(schema)
-  if (own !== schema && own.type === 'file') return own
+  if (own.type === 'file') return own
   const inner = (each: Schema) => changed(each, schemas, change, depth + 1)
   const result = { ...own }
-  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
-    const list = own[keyword]
-    const members = list?.map(inner)
-    if (members?.some((each, i) => each !== list?.[i])) result[keyword] = members
-  }
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
+    if (own[keyword]) result[keyword] = own[keyword].map(inner)
   for (const keyword of ['then', 'else'] as const)
     if (own[keyword]) result[keyword] = inner(own[keyword])
-  const dependent = changedValues(own.dependentSchemas, inner)
-  if (dependent) result.dependentSchemas = dependent
+  if (own.dependentSchemas) result.dependentSchemas = mapped(own.dependentSchemas, inner)
   const target = own.$ref === undefined ? undefined : schemas[componentName(own.$ref)]
   const followed = target && inner(target)
   if (followed && followed !== target) {
@@ -79,20 +74,14 @@ function changed(
     if (Object.keys(beside).length === 0) return followed
     return { ...beside, allOf: [followed, ...(beside.allOf ?? [])] }
   }
-  const isSame = Object.entries(result).every(([name, value]) => value === schema[name])
-  return isSame ? schema : result
+  return isDeepStrictEqual(result, schema) ? schema : result
 }
 
-function changedValues(
-  map: Readonly<Record<string, Schema>> | undefined,
+function mapped(
+  map: Readonly<Record<string, Schema>>,
   change: (schema: Schema, name: string) => Schema,
-): Record<string, Schema> | undefined {
-  const entries = Object.entries(map ?? {}).map(
-    ([name, each]) => [name, each, change(each, name)] as const,
-  )
-  return entries.every(([, before, after]) => before === after)
-    ? map
-    : Object.fromEntries(entries.map(([name, , after]) => [name, after]))
+): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(map).map(([name, each]) => [name, change(each, name)]))
 }
 
 function isOfBytes(encoding: unknown): boolean {
