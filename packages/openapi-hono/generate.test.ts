@@ -47,10 +47,11 @@ test('operations that paths share, by an alias or by a file, are each an operati
   )
   await writeFile(join(folder, 'p.yaml'), item("$ref: 's.yaml#/100%25~1a'"))
   await writeFile(join(folder, 's.yaml'), '100%/a: { type: integer }')
-  const document = await read(join(folder, 'openapi.yaml'))
-  const { 'operations.txt': operations, 'types.ts': types } = await generate(document)
+  const outputs = await generate(await read(join(folder, 'openapi.yaml')))
+  const { 'operations.txt': operations, 'types.ts': types } = outputs
   expect(operations?.match(/get[A-Z]/g)).toEqual(['getA', 'getB', 'getC', 'getD'])
   expect(types).toContain('"100%~1a": number')
+  expect(Object.keys(outputs)).not.toContain('webhooks.ts')
 })
 
 test('shared bodies and form fields of Swagger 2.0 are those of their operations, and required ones are', async () => {

@@ -43,10 +43,12 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
     'operations.ts': emitOperations(layer),
     'requests.ts': emitRequests(layer),
     'replies.ts': emitReplies(layer),
-    'webhooks.ts': emitWebhooks(layer),
     'stubs.ts': emitStubs(layer),
-    'webhook-examples.ts': emitWebhookExamples(layer),
     'server.ts': emitServer(layer),
+    ...(layer.webhooks.length > 0 && {
+      'webhooks.ts': emitWebhooks(layer),
+      'webhook-examples.ts': emitWebhookExamples(layer),
+    }),
     ...(zod ? emitZod(layer) : {}),
   }
   // Last: the others name the checks that they need.

@@ -22,10 +22,11 @@ export const emitReplies = (layer: Layer): string => {
       'replies: { [Id in OperationId]: { [status: string]: BodyCheck } }',
       entries,
     ),
-    tableOf('Checks and copies the payload of a webhook, by event.', 'payloads', payloads),
   ]
-  const doc = 'Checks and copies the payload of a callback, by operationId.'
-  if (callbacks.length > 0) code.push(tableOf(doc, 'callbackPayloads', callbacks))
+  const ofWebhooks = 'Checks and copies the payload of a webhook, by event.'
+  if (payloads.length > 0) code.push(tableOf(ofWebhooks, 'payloads', payloads))
+  const ofCallbacks = 'Checks and copies the payload of a callback, by operationId.'
+  if (callbacks.length > 0) code.push(tableOf(ofCallbacks, 'callbackPayloads', callbacks))
   return module.of(code.join(''), {
     './operations.ts': 'type { OperationId }',
     './send-reply.ts': 'type { BodyCheck }',
