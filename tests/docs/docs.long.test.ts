@@ -234,6 +234,8 @@ test('the search finds what strangers look for first', async (context) => {
   )
   expect(missed).toEqual([])
 
+  await box.fill('backorder')
+  expect(await dialog.locator('ul').innerText()).not.toMatch(/[─┌]/)
   await box.fill('delte webhook')
   expect(await dialog.getByRole('status').innerText()).toMatch(/^\d+ results$/)
   await page.keyboard.press('Enter')

@@ -45,7 +45,10 @@ function readEntries(): Entry[] {
     fields: [...section.querySelectorAll('.field-list code:first-child')]
       .map((field) => field.textContent)
       .join(' '),
-    text: [...section.querySelectorAll('p, li, td, pre')].map((each) => each.textContent).join(' '),
+    // Drawings are text, too, and no reader looks for them.
+    text: [...section.querySelectorAll('p, li, td, pre:not([data-language="text"])')]
+      .map((each) => each.textContent)
+      .join(' '),
   }))
 }
 
