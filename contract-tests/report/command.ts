@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { WriteStream } from 'node:tty'
 import { areas, laws } from '../laws/all.ts'
 import {
   givenServer,
@@ -180,19 +179,19 @@ async function checkContract(
   const before = server.stateless ? undefined : await count()
   print(`${server.url}, seed ${seed}, ${runs} values for each property\n`)
   const chosen = laws.filter((law) => only?.includes(law) ?? true)
-  const progress = process.stdout.isTTY
-    ? new Progress(process.stdout, run, chosen.length)
-    : undefined
   const results: Result[] = []
+  const progress = startProgress(run, () => {
+    const { area, promise } = { ...chosen[results.length] }
+    return `${results.length} of ${chosen.length} laws · ${area}: ${promise}`
+  })
   const known = new Set<string>()
   for (const law of chosen) {
-    progress?.begin(law)
     const result = await run.check(law)
     results.push(result)
-    progress?.clear()
+    progress.clear()
     print(resultLines(result, known))
   }
-  progress?.end()
+  progress.end()
   // Our own server is started for each run.
   const { controls } = options
   const by = controls === undefined ? '' : `--controls ${controls} `
@@ -281,48 +280,32 @@ const interval = 200
 /** Waits that are shorter are not worth a mention, in milliseconds. */
 const patience = 1000
 
-/** Shows the current step of a run in the last line of a terminal. */
-class Progress {
-  readonly #terminal: Pick<WriteStream, 'columns' | 'write'>
-  readonly #run: Run
-  readonly #total: number
-  readonly #start = performance.now()
-  readonly #timer: NodeJS.Timeout
-  #law: Law | undefined
-  #done = -1
-
-  constructor(terminal: Pick<WriteStream, 'columns' | 'write'>, run: Run, total: number) {
-    this.#terminal = terminal
-    this.#run = run
-    this.#total = total
-    this.#timer = setInterval(() => this.#draw(), interval)
+/** Keeps the current step of a run in the last line of a terminal. Shows nothing elsewhere. */
+function startProgress({ connection }: Run, step: () => string) {
+  const { stdout: terminal } = process
+  if (!terminal.isTTY) return { clear: () => {}, end: () => {} }
+  const start = performance.now()
+  const seconds = (since: number) => Math.round((performance.now() - since) / 1000)
+  const clear = () => {
+    terminal.write('\r\u001b[2K')
   }
-
-  begin(law: Law): void {
-    this.#law = law
-    this.#done++
-    this.#draw()
-  }
-
-  #draw(): void {
-    const { waiting, requests } = this.#run.connection
-    const seconds = (since: number) => Math.round((performance.now() - since) / 1000)
-    const parts = [`${this.#done} of ${this.#total} laws`, `${requests} requests`]
-    parts.push(`${seconds(this.#start)} s`, `${this.#law?.area}: ${this.#law?.promise}`)
+  const draw = () => {
+    const { waiting, requests } = connection
+    let now = step()
     if (waiting && performance.now() - waiting.since > patience) {
       const { method = 'GET', path } = waiting.sent
-      parts.splice(3, 1, `waiting ${seconds(waiting.since)} s for ${method} ${path}`)
+      now = `waiting ${seconds(waiting.since)} s for ${method} ${path}`
     }
-    this.clear()
-    this.#terminal.write(parts.join(' · ').slice(0, this.#terminal.columns - 1))
+    const line = `${requests} requests · ${seconds(start)} s · ${now}`
+    clear()
+    terminal.write(line.slice(0, terminal.columns - 1))
   }
-
-  clear(): void {
-    this.#terminal.write('\r\u001b[2K')
-  }
-
-  end(): void {
-    clearInterval(this.#timer)
-    this.clear()
+  const timer = setInterval(draw, interval)
+  return {
+    clear,
+    end: () => {
+      clearInterval(timer)
+      clear()
+    },
   }
 }
