@@ -63,15 +63,12 @@ export const runListener = async (options: ListenerOptions, stop: AbortSignal): 
 
 const privateRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal']
 
-/** Returns whether an address is a loopback or private one (RFC 1918, RFC 4193, RFC 6890). */
-const isPrivateAddress = (text: string): boolean => {
-  const [plain = ''] = text.split('%')
-  return ipaddr.isValid(plain) && privateRanges.includes(ipaddr.process(plain).range())
-}
-
-/** This machine and its private network. */
+/** This machine and its private network (RFC 1918, RFC 4193, RFC 6890). */
 export const privateReach: Reach = {
-  includes: isPrivateAddress,
+  includes: (address) => {
+    const [plain = ''] = address.split('%')
+    return ipaddr.isValid(plain) && privateRanges.includes(ipaddr.process(plain).range())
+  },
   reason:
     'is not on this machine or its private network. Create a webhook subscription for a public host.',
   lookup: systemLookup,

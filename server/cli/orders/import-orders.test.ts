@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
-import { read } from '../../../tests/kit/project.ts'
 import {
   recordedOrder,
   recordedShipment,
@@ -14,11 +13,10 @@ import { testShop } from '../../../tests/kit/server/test-shop.ts'
 
 /** Runs commands on the database of a server with a shop. */
 const importing = async () => {
-  const { server, campaign, account } = await testShop()
+  const { server, campaign } = await testShop()
   const { merch, folder, write: put } = terminal(server.config.databaseFile)
   return {
     merch,
-    account,
     folder,
     put,
     post: server.post,
@@ -223,23 +221,6 @@ test('rejects a file that cannot be imported, in one line', async () => {
       stdout: '',
       stderr: expect.stringMatching(RegExp(`^.*${message.replaceAll(/[.()]/g, '\\$&')}.*\n$`)),
     })
-})
-
-test('the table in docs/importing.md can be imported', async () => {
-  const { put, importFile, account, orders } = await importing()
-  const page = read('docs/importing.md')
-  const [, csv = ''] = /```csv\n(.*?)```/s.exec(page) ?? []
-  const skus = ['TEE-BLK-M', 'MUG-WHT-350']
-  for (const sku of skus) await account.variant(sku)
-  const args = ['--campaign', await account.campaign(skus)]
-  expect(await importFile(put('orders.csv', csv), ...args)).toEqual({
-    status: 0,
-    stdout: counts(2, 0, 0, 0),
-    stderr: '',
-  })
-  const [second, first] = await orders()
-  expect(first).toMatchObject({ status: 'SHIPPED', products: skus.map((sku) => ({ sku })) })
-  expect(second).toMatchObject({ status: 'AWAITING_SHIPMENT', recipient: { lastName: 'Ó Briain' } })
 })
 
 test('orders sync imports from the provider once', async () => {

@@ -97,18 +97,6 @@ test('an address is corrected before the shipment alone, and the history has no 
   expect((await current()).recipient).toEqual(recipient)
 })
 
-test('an order is cancelled for a caller by its number', async () => {
-  const { ok, merch, server, order } = await setUp()
-  await ok('orders', 'cancel', order.orderNumber)
-  const { status } = Order.parse((await server.get(`/v1/orders/${order.id}`)).body)
-  expect(status).toBe('CANCELLED')
-  expect(await ok('orders', 'show', order.id)).toContain(`order.cancelled, by ${actor}`)
-  expect(await merch('orders', 'cancel', order.orderNumber)).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('Order is already cancelled'),
-  })
-})
-
 /** The rows of the table of support cases: the case and its commands. */
 const documented = () => {
   const [, table = ''] =
