@@ -6,13 +6,13 @@ import type { EventTransaction } from '../actions/actions.ts'
 import { addInvite, emailInvite, extendInvite, withdrawInvite } from '../actions/invites.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
-import { type AccountId, type CampaignId, toId } from '../domain/ids.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { closingTime, inviteState, inviteUrl } from '../domain/invite.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { readRows } from '../imports/files/read-table.ts'
 import { createLog } from '../process/log.ts'
 import { mailerFor } from '../process/parts-from-config.ts'
-import { findCampaign } from '../store/campaigns.ts'
+import { campaignRows } from '../store/campaigns.ts'
 import {
   findHeldInvite,
   findInvitesByName,
@@ -57,7 +57,7 @@ export const addInvites = (merch: Command): void => {
     .command('import')
     .description('Invite the people of a .csv file, email them, and print their links')
     .argument('<file>', 'file to import; - for standard input')
-    .requiredOption('--campaign <id>', 'campaign ID, as printed by campaigns list')
+    .requiredOption('--campaign <key>', campaignHelp)
     .option(...accountOption)
     .option('--until <day>', 'last day of the invites (default: the end of the campaign)')
     .option(...zoneOption)
@@ -68,7 +68,7 @@ export const addInvites = (merch: Command): void => {
   asList(invites.command('list'))
     .description('Print invites, oldest first')
     .option(...accountOption)
-    .option('--campaign <id>', 'campaign ID')
+    .option('--campaign <key>', campaignHelp)
     .addOption(new Option('--state <state>', 'state').choices(states))
     .action(
       withStore(async (store, { campaign: key, state, ...output }) => {
@@ -81,7 +81,7 @@ export const addInvites = (merch: Command): void => {
     .command('resend')
     .description('Email an invite again, or all of a campaign whose emails were not sent')
     .argument('[invite]', inviteHelp)
-    .option('--unsent <campaign>', 'campaign ID')
+    .option('--unsent <campaign>', campaignHelp)
     .option(...accountOption)
     .action(
       withStore(async (store, name, { unsent, account: given }) => {
@@ -126,6 +126,7 @@ export const addInvites = (merch: Command): void => {
 }
 
 const inviteHelp = 'number, ID or email address of an invite'
+const campaignHelp = 'key or ID of a campaign'
 
 const person = z.strictObject({
   email: Email,
@@ -266,10 +267,12 @@ async function* rowsOf(
   }
 }
 
-/** @throws {CommandFailure} when the account has no campaign with the ID. */
+/** Finds a campaign by its ID or its key. @throws {CommandFailure} when the account has none. */
 export async function requireCampaign(reader: Reader, account: AccountId, given: string) {
-  const campaign = await findCampaign(reader, account, toId('cmp', given))
-  return campaign ?? fail(`No campaign ${given}. To list campaigns, run: merch campaigns list`)
+  const campaigns = await campaignRows(reader, account)
+  const found =
+    campaigns.find(({ id }) => id === given) ?? campaigns.find((each) => each.key === given)
+  return found ?? fail(`No campaign ${given}. To list campaigns, run: merch campaigns list`)
 }
 
 async function requireInvite(

@@ -50,7 +50,7 @@ export const addImport = (orders: Command): void => {
     .description('Import orders from a .csv or .jsonl file and print how many had each outcome')
     .argument('<file>', 'file to import; - for standard input')
     .option(...accountOption)
-    .option('--campaign <id>', 'campaign for orders that name none')
+    .option('--campaign <key>', 'key or ID of the campaign for orders that name none')
     .option('--source <name>', 'name of the channel: a number is unique in it', 'file')
     .option(...stockFromOption)
     .option(...zoneOption)
