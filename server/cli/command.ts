@@ -125,40 +125,33 @@ const formula = /^(?:[\t\r\n\v]|['\p{Cc}\p{Cf}\p{Z}]*(?:[=@]|[+-](?![\d ().-]*$)
  */
 export const alignedLines = (things: Things, limit: number): string[] => {
   const rows = [Object.keys(things[0] ?? {}), ...things.map((thing) => Object.values(thing))]
-  const cells = rows.map((row) => row.map(onOneLine))
-  const columns = (cells[0] ?? []).map((name, i) => {
-    const values = cells.slice(1).map((row) => row[i] ?? '')
-    const width = Math.max(...[name, ...values].map(({ length }) => length))
-    return { name, width, isId: values.every((value) => id.test(value)) }
-  })
-  const gaps = 2 * (columns.length - 1)
-  const others = columns.filter(({ isId }) => !isId)
-  for (;;) {
-    const excess = columns.reduce((sum, { width }) => sum + width, gaps) - limit
-    const widest = others.toSorted((a, b) => b.width - a.width)[0]
-    if (excess <= 0) break
-    if (widest && widest.width > minColumn) widest.width--
-    else if (others.length === 0 || others.length === columns.length) break
-    else
-      return alignedLines(
-        things.map((thing) => pick(thing, others)),
-        limit,
-      )
+  const all = (rows[0] ?? []).map((_, i) => columnOf(rows.map((row) => row[i] ?? '')))
+  const others = all.filter(({ isId }) => !isId)
+  const isTooLong = (widths: readonly number[]) =>
+    widths.reduce((sum, width) => sum + width, 2 * (widths.length - 1)) > limit
+  const shown = others.length > 0 && isTooLong(all.map(({ least }) => least)) ? others : all
+  while (isTooLong(shown.map(({ width }) => width))) {
+    const [widest] = shown
+      .filter(({ width, least }) => width > least)
+      .toSorted((a, b) => b.width - a.width)
+    if (!widest) break
+    widest.width--
   }
   const fitted = (cell: string, width: number) =>
     cell.length > width ? `${cell.slice(0, width - 1)}…` : cell.padEnd(width)
-  return cells.map((row) =>
-    row
-      .map((cell, i) => fitted(cell, columns[i]?.width ?? 0))
+  return rows.map((_, row) =>
+    shown
+      .map(({ cells, width }) => fitted(cells[row] ?? '', width))
       .join('  ')
       .trimEnd(),
   )
 }
 
-const id = /^[a-z]{3}_[0-9a-f]{32}$/
-
-function pick(thing: Thing, columns: readonly { name: string }[]): Thing {
-  return Object.fromEntries(columns.map(({ name }) => [name, thing[name] ?? '']))
+function columnOf(values: readonly (string | number)[]) {
+  const cells = values.map(onOneLine)
+  const width = Math.max(...cells.map(({ length }) => length))
+  const isId = cells.slice(1).every((cell) => /^[a-z]{3}_[0-9a-f]{32}$/.test(cell))
+  return { cells, width, isId, least: isId ? width : Math.min(width, minColumn) }
 }
 
 /** Returns a cell of a table without line breaks and codes for the terminal, such as of a receiver's response. */
