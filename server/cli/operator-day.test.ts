@@ -91,7 +91,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   expect(json.map((line) => JSON.parse(line))).toEqual([...placed, last])
   expect(await list('--since', '2999-01-01')).toBe('')
   const [, , , ...cells] = (await list()).split('\n')[0]?.split('\t') ?? []
-  expect(cells).toEqual(['AWAITING_SHIPMENT ALLOCATED', 'quay', '1', 'Ada Byron'])
+  expect(cells).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED', 'quay', '1', 'Ada Byron'])
 
   // A file with problems ships nothing. The right one ships all, and again nothing.
   const [first, second, third, fourth] = placed
@@ -162,7 +162,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
 
   // A return, a delivery of goods of which six were expected, a count that finds a loss.
   await ok('orders', 'return', first?.id ?? '')
-  expect(await list()).toContain(`${first?.id}\t${first?.orderDate}\tRETURNED RELEASED\t`)
+  expect(await list()).toContain(`${first?.id}\t${first?.orderDate}\tRETURNED\tRELEASED\t`)
   await ok('stock', 'receive', 'CUP-S', '--warehouse', 'quay', '--quantity', '8', ...own)
   expect(await stockOf('CUP-S')).toMatchObject({
     on_hand: 26,

@@ -385,7 +385,7 @@ test('the first lines of README lead from an empty database to an order, and the
   expect(await once(shell, 'exit')).toEqual([0, null])
   await expect
     .poll(() => output)
-    .toMatch(/\nMF-\d+\tord_\w+\t\S+\tAWAITING_SHIPMENT ALLOCATED\tportland\t2\tMaya Lindqvist\n/)
+    .toMatch(/\nMF-\d+\tord_\w+\t\S+\tAWAITING_SHIPMENT\tALLOCATED\tportland\t2\tMaya Lindqvist\n/)
   expect(output).toContain('"status":"AWAITING_SHIPMENT"')
   const ready = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(

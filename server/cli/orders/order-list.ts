@@ -105,7 +105,8 @@ function rowOf(order: Order, warehouse: string) {
     orderNumber: order.orderNumber,
     id: order.id,
     orderDate: order.orderDate,
-    status: `${order.status} ${order.allocationStatus}`,
+    status: order.status,
+    allocation: order.allocationStatus,
     warehouse,
     units: order.products.reduce((sum, { quantity }) => sum + quantity, 0),
     recipient: `${order.recipient.firstName} ${order.recipient.lastName}`.replaceAll(
