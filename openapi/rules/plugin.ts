@@ -15,11 +15,9 @@ export default function plugin(): Plugin {
         'closed-responses': closedResponses,
         'declares-bad-request': declaresBadRequest,
         'key-case': keyCase,
-        'not-found-only-on': notFoundOnlyOn,
         'portable-patterns': portablePatterns,
         provenance,
         'response-headers': responseHeaders,
-        'success-status': successStatus,
         'unauthorized-is-plain-text': unauthorizedIsPlainText,
       },
     },
@@ -195,17 +193,6 @@ const keyCase: Oas3Rule = ({ snakeCaseOperations = [], except = [] }) => {
   }
 }
 
-/** Allows 404 only on the named operations (§7). */
-const notFoundOnlyOn: Oas3Rule = ({ operations = [] }) => ({
-  Operation: {
-    enter({ operationId, responses = {} }, { report, location, resolve }) {
-      if (operations.includes(operationId) || !('404' in (resolve(responses).node ?? {}))) return
-      const message = `${operationId} must not declare 404: only ${operations.join(', ')} may (§7).`
-      report({ message, location: location.child(['responses', '404']).key() })
-    },
-  },
-})
-
 /** Rejects patterns that tools in other languages do not accept, or match differently. */
 const portablePatterns: Oas3Rule = () => ({
   Schema: {
@@ -279,22 +266,6 @@ const responseHeaders: Oas3Rule = ({ headers = [] }) => ({
           },
         },
       },
-    },
-  },
-})
-
-/** Requires the success status code that the specification fixes, such as 201 for cancelling an order (§4). */
-const successStatus: Oas3Rule = ({ statuses = {} }) => ({
-  Operation: {
-    enter({ operationId = '', responses = {} }, { report, location, resolve }) {
-      const expected = statuses[operationId]
-      if (expected === undefined) return
-      const successes = Object.keys(resolve(responses).node ?? {}).filter((status) =>
-        status.startsWith('2'),
-      )
-      const message = `${operationId} must declare only ${expected} as success, not ${successes.join(', ')}.`
-      if (successes.join() !== String(expected))
-        report({ message, location: location.child('responses').key() })
     },
   },
 })
