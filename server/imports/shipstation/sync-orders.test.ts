@@ -120,24 +120,28 @@ test.each<[string, object]>([
   },
 )
 
-test('a label that was replaced during a conflict is found when that is corrected', async () => {
+test('a label that was replaced during a conflict, and a shipment that was undone, are found when that is corrected', async () => {
   const { api, sync, find, services } = await syncingShop()
   const { store, importer } = services
   const shipped = { orderStatus: 'shipped' }
   api.shipments.push(recordedShipment(1, at('09:00:00')))
-  api.orders.push(recordedOrder(1, at('09:00:00'), shipped))
+  api.orders.push(...[1, 2].map((id) => recordedOrder(id, at('09:00:00'), shipped)))
   await sync()
   Object.assign(api.shipments[0] ?? {}, { voided: true })
   api.shipments.push(recordedShipment(1, at('10:00:00'), { trackingNumber: 'B' }))
-  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), { ...shipped, ...jonas }))
+  const relabelled = recordedOrder(1, at('10:00:00'), { ...shipped, ...jonas })
+  api.orders.splice(0, 2, relabelled, recordedOrder(2, at('10:00:00'), jonas))
   await sync()
-  const order = (await find('1')) ?? expect.fail()
-  const recipient = { ...order.recipient, email: jonas.customerEmail }
-  await store.write((transaction) =>
-    correctOrder(withoutEvents(transaction), importer.account, order, { recipient }, 0),
-  )
+  for (const id of ['1', '2']) {
+    const order = (await find(id)) ?? expect.fail()
+    const recipient = { ...order.recipient, email: jonas.customerEmail }
+    await store.write((transaction) =>
+      correctOrder(withoutEvents(transaction), importer.account, order, { recipient }, 0),
+    )
+  }
   await sync()
   expect(await find('1')).toMatchObject({ trackingNumber: 'B', recipient: { firstName: 'Jonas' } })
+  expect(await find('2')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
 })
 
 test('an email alone is not written beside a name that it may not be of', async () => {
