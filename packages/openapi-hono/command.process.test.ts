@@ -374,4 +374,7 @@ test('the mount serves what the findings say', async () => {
   expect(await ask('/live/acme/orders/7/parts')).toBe('getPart')
   expect(await ask('/live/acme/files?x=1')).toBe(404)
   expect(await ask('/live/acme/files')).toBe(404)
+  // An escaped colon is a part of the parameter, and no separator (RFC 3986 §2.2).
+  expect(await ask('/live/acme/jobs/5%3Acancel:cancel', 'PUT')).toMatch(/^putJobs/)
+  expect(await ask('/live/acme/jobs/5%3Acancel', 'PUT')).toBe(404)
 })
