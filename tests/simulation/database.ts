@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -75,12 +83,14 @@ const selectQueued = `
 /** The database of a run, a copy of a file. The run's own statements meet no faults. */
 export class RunDatabase {
   readonly #folder = temporaryFolder()
+  readonly #template: string
   readonly #faults: SqliteFaults
   #lives = 0
   #reader: DatabaseSync | undefined
 
   constructor(template: string, faults: SqliteFaults) {
     this.#faults = faults
+    this.#template = template
     this.#copy(template)
   }
 
@@ -93,6 +103,15 @@ export class RunDatabase {
     const { file } = this
     this.#lives++
     this.#copy(file)
+  }
+
+  /** Copies a backup over the open file. The next life has the data as it is now. */
+  overwrite(): void {
+    const { file } = this
+    this.closeReader()
+    this.kill()
+    // A backup has no write-ahead log, and says so in two bytes.
+    writeFileSync(file, readFileSync(this.#template).fill(1, 18, 20))
   }
 
   /** Returns the rows that requests created. Checks the laws that hold for them at any moment. @throws {Violation} */

@@ -28,6 +28,7 @@ const mustReach = [
   'flood',
   'key revoked',
   'clock set',
+  'file overwritten',
   'invite opened',
 ]
 

@@ -82,6 +82,8 @@ export class Simulation {
         count('clock set')
         world.time.setClock(step.hours * 3_600_000)
         return laws.deliveries.clockSet()
+      case 'overwrite':
+        return this.#overwrite()
     }
   }
 
@@ -132,6 +134,33 @@ export class Simulation {
     laws.check()
     await this.#server.end(false)
     await this.#start()
+  }
+
+  /** Copies a backup over the open file, and puts the right one back: no write is acknowledged meanwhile. */
+  async #overwrite(): Promise<void> {
+    const { world, laws, count, database, template } = this.#context
+    const isIdle = () => this.#clients.waiting.length + this.#server.commands === 0
+    await this.#context.run(longestWait, isIdle)
+    const [account] = template.accounts
+    if (world.faults.isDead || !isIdle() || !account) return
+    count('file overwritten')
+    database.overwrite()
+    laws.fault(false)
+    // Longer than the server remembers that it was ready.
+    await this.#context.run(1100)
+    const ready = await world.time.until(this.#clients.get('/readyz'))
+    const exchange = this.#clients.send(observer, account, 'createContact', 2, 2)
+    laws.fault(false)
+    await this.#context.run(longestWait, () => exchange.received !== undefined)
+    const status = exchange.received?.status
+    const isNoticed = ready === 503 && (status === 500 || status === 429)
+    const law = 'an overwritten file is noticed'
+    must(
+      world.faults.isDead || isNoticed,
+      law,
+      () => `createContact is ${status}, /readyz ${ready}`,
+    )
+    await this.#kill()
   }
 
   /** Waits without faults until everything has its response, and every delivery has arrived. */

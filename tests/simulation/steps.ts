@@ -86,6 +86,7 @@ const step = fc.oneof(
   weighted(8, fc.record({ do: is('flood') })),
   weighted(5, fc.record({ do: is('leave'), client })),
   weighted(4, fc.record({ do: is('clock'), hours: fc.constantFrom(-48, -1, 1, 48) })),
+  weighted(2, fc.record({ do: is('overwrite') })),
 )
 
 /** One step of a run. Numbers select among what exists, so that a step fits any moment. */
