@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings'
+import { z } from 'zod'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
 import { readConfig } from '../config.ts'
@@ -248,7 +249,7 @@ function listen(store: Store, options: ListenOptions): Promise<void> {
 
     /** Forwards a delivery once, and prints its time, event, number and outcome as one line. */
     const receive = async (delivery: Message): Promise<void> => {
-      const payload: WebhookPayloads[WebhookName] = JSON.parse(delivery.body)
+      const payload: unknown = JSON.parse(delivery.body)
       const columns = [new Date().toISOString(), delivery.event, numberOf(payload)]
       if (forward) columns.push(...columnsOf(await forward(delivery)))
       await print(columns.join('\t'))
@@ -271,9 +272,17 @@ function readEventName(text: string): WebhookName {
   )
 }
 
-function numberOf({ data }: WebhookPayloads[WebhookName]): string {
-  if ('orderNumber' in data) return data.orderNumber
-  return 'inviteId' in data ? (data.inviteNumber ?? data.inviteId) : '-'
+const subjectOfPayload = z.object({
+  data: z.object({
+    orderNumber: z.string().optional(),
+    inviteNumber: z.string().nullish(),
+    inviteId: z.string().optional(),
+  }),
+})
+
+function numberOf(payload: unknown): string {
+  const { orderNumber, inviteNumber, inviteId } = subjectOfPayload.parse(payload).data
+  return orderNumber ?? inviteNumber ?? inviteId ?? '-'
 }
 
 function columnsOf(result: AttemptResult): [outcome: string, duration: string] {
