@@ -18,7 +18,7 @@ const library = path('tests/kit/generator/library.yaml')
 const generateWith = (...args: string[]) =>
   runProgram('packages/openapi-hono/command.ts', ['generate', ...args])
 
-test('the layer of another document compiles, and --check names the files that differ from it', async () => {
+test('the layer of another document compiles, and --check names the files that differ or are left over', async () => {
   // Inside the repository, so that the layer finds its packages.
   const folder = path('dist/library')
   mkdirSync(folder, { recursive: true })
@@ -28,10 +28,13 @@ test('the layer of another document compiles, and --check names the files that d
   expect(compileLayers([folder])).toEqual([])
 
   writeFileSync(join(folder, 'stubs.ts'), '// edited\n')
-  const { status, stderr } = await generateWith(library, '--zod', '--check', '--out', folder)
+  const { status, stderr } = await generateWith(library, '--check', '--out', folder)
   expect(status).toBe(1)
   expect(stderr).toContain(`${join(folder, 'stubs.ts')} differs from what ${library} generates\n`)
+  expect(stderr).toContain(`${join(folder, 'zod/schemas.ts')} is not generated any more\n`)
   expect(readFileSync(join(folder, 'stubs.ts'), 'utf8')).toBe('// edited\n')
+  const again = await generateWith(library, '--out', folder)
+  expect(again.stdout).toMatch(/: 1 file written and 3 files removed in /)
 })
 
 test('a document that cannot be carried is rejected with everything found in it, and nothing is written', async () => {

@@ -26,7 +26,7 @@ Writes types, checks, stubs and a mount for Hono from an OpenAPI document of ver
 
   --out DIR         the folder of the layer. Files of earlier runs that are no longer made are removed
   --watch           generate again when a file of the document changes
-  --check           write nothing; fail if a file of the layer would change
+  --check           write nothing; fail if a file of the layer would change or be removed
   --format COMMAND  format each file with a command that reads and prints TypeScript
   --import-ext EXT  the extension in imports: ts (default), or js for projects that compile with tsc
   --zod             also make Zod schemas, and routes for @hono/zod-openapi, which you install. What
@@ -106,19 +106,13 @@ const differing = (outputs: Outputs, folder: string): string[] =>
     return !existsSync(file) || readFileSync(file, 'utf8') !== outputs[name]
   })
 
-/** Writes outputs, and removes files that an earlier run made and this one does not. */
-const write = (outputs: Outputs, names: readonly string[], folder: string): void => {
-  for (const name of names) {
+/** Returns the names of files that an earlier run made and this one does not. */
+const abandoned = (outputs: Outputs, folder: string): string[] =>
+  [...(existsSync(folder) ? readdirSync(folder) : []), ...inFolders].filter((name) => {
     const file = join(folder, name)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, outputs[name] ?? '')
-  }
-  for (const name of [...readdirSync(folder), ...inFolders]) {
-    const file = join(folder, name)
-    if (!name.endsWith('.ts') || name in outputs || !existsSync(file)) continue
-    if (readFileSync(file, 'utf8').startsWith(banner)) rmSync(file)
-  }
-}
+    if (!name.endsWith('.ts') || name in outputs || !existsSync(file)) return false
+    return readFileSync(file, 'utf8').startsWith(banner)
+  })
 
 /** Outputs that need more than Hono. */
 const inFolders = ['zod/schemas.ts', 'zod/routes.ts', 'zod/schema-checks.ts', 'client/client.ts']
@@ -144,15 +138,25 @@ const generateOnce = async (file: string, options: GenerateOptions): Promise<rea
     }),
   )
   const names = differing(outputs, out)
-  if (check && names.length > 0) {
+  const old = abandoned(outputs, out)
+  if (check && names.length + old.length > 0) {
     for (const name of names) warn(`${join(out, name)} differs from what ${file} generates`)
+    for (const name of old) warn(`${join(out, name)} is not generated any more`)
     process.exitCode = 1
     return files
   }
-  if (!check) write(outputs, names, out)
+  for (const name of names) {
+    const target = join(out, name)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, outputs[name] ?? '')
+  }
+  for (const name of old) rmSync(join(out, name))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const what = names.length > 0 ? `${plural(names.length, 'file')} written` : 'up to date'
-  say(`${out}: ${what} in ${seconds} s`)
+  const done = [
+    names.length > 0 && `${plural(names.length, 'file')} written`,
+    old.length > 0 && `${plural(old.length, 'file')} removed`,
+  ].filter((each) => each !== false)
+  say(`${out}: ${done.join(' and ') || 'up to date'} in ${seconds} s`)
   return files
 }
 
