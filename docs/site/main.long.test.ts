@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { read } from '../../tests/kit/project.ts'
@@ -26,9 +26,13 @@ test('writes what the page links to beside it, and rebuilds a stale page', async
   expect((await build()).stdout).toContain('is up to date')
   const offline = beside('docs-offline.html').replaceAll(/<script[^>]*>.*?<\/script>/gs, '')
   expect(linksOf(offline).filter((link) => !/^(#|https?:|data:)/.test(link))).toEqual([])
+  // A build that was killed left a part.
+  const part = `${page}.123.part`
+  writeFileSync(part, '')
   // Older than its inputs.
-  utimesSync(page, 0, 0)
+  for (const file of [page, part]) utimesSync(file, 0, 0)
   expect((await build()).stdout).toContain('written')
+  expect(existsSync(part)).toBe(false)
 })
 
 /** Returns the links of a file in Markdown and HTML. */

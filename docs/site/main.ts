@@ -163,7 +163,9 @@ const run = async (): Promise<string> => {
   const built = await buildPage(given, { tutorials, releases, script, siteUrl })
   for (const name of readdirSync(folder)) {
     const isOld = /^docs-[0-9a-f]{12}\.js$/.test(name) && name !== built.scriptName
-    if (isOld) rmSync(join(folder, name), { force: true })
+    // A build that was killed left it. Another build may be writing one.
+    const isLeft = name.endsWith('.part') && modified(join(folder, name)) < Date.now() - 60_000
+    if (isOld || isLeft) rmSync(join(folder, name), { force: true })
   }
   write(join(folder, built.scriptName), script)
   write(join(folder, 'docs-offline.html'), built.offline)

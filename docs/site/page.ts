@@ -205,6 +205,13 @@ const dialogs = html`<dialog id="search" aria-label="Search">
 <label>Server <select name="server"></select></label>
 <p class="row"><button value="save">Save</button> <button value="" class="secondary">Cancel</button></p>
 </form>
+</dialog>
+<dialog id="confirmation" aria-labelledby="confirmation-title">
+<form method="dialog">
+<h2 id="confirmation-title"></h2>
+<p></p>
+<p class="row"><button value="send">Send request</button> <button value="" class="secondary">Cancel</button></p>
+</form>
 </dialog>`
 
 function section({ id, about, content }: Article, kind: 'chapter' | 'part' | 'operation'): Markup {

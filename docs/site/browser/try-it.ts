@@ -19,9 +19,8 @@ async function send(form: HTMLFormElement): Promise<void> {
   if (access.key === '') form.querySelector<HTMLElement>('.open-access')?.click()
   if (!output || access.key === '') return
   const { method = 'GET', title = '' } = form.dataset
-  const question = `${title}?\n\nThe request is executed on ${access.server} with the key ${keyState()}.`
-  if (method !== 'GET' && !confirm(question)) return
   try {
+    if (method !== 'GET' && !(await confirmed(title))) return
     output.replaceChildren(element('p', {}, 'Sending…'))
     const started = performance.now()
     const response = await fetch(requestOf(form, method))
@@ -34,6 +33,8 @@ async function send(form: HTMLFormElement): Promise<void> {
     output.replaceChildren(element('p', { className: 'bad' }, words))
   }
 }
+
+const headers = () => ({ Authorization: `Bearer ${access.key}` })
 
 function requestOf(form: HTMLFormElement, method: string): Request {
   const search = new URLSearchParams()
@@ -50,7 +51,7 @@ function requestOf(form: HTMLFormElement, method: string): Request {
   const type = body ? { 'Content-Type': body.dataset.type ?? 'application/json' } : {}
   return new Request(`${access.server}${path}${search.size > 0 ? `?${search}` : ''}`, {
     method,
-    headers: { Authorization: `Bearer ${access.key}`, ...type },
+    headers: { ...headers(), ...type },
     body: body?.value ?? null,
     credentials: 'omit',
   })
@@ -76,6 +77,46 @@ function pretty(text: string): string {
   }
 }
 
+const accounts = new Map<string, unknown>()
+
+/** Returns the account of the key. Asks the server once for each key, as each request counts. */
+const accountOfKey = async (): Promise<unknown> => {
+  const known = `${access.server} ${access.key}`
+  if (!accounts.has(known)) {
+    const response = await fetch(`${access.server}/v1/auth`, { headers: headers() })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`the key was rejected with ${response.status} ${text}`)
+    const { account_id: account }: { account_id?: unknown } = JSON.parse(text)
+    accounts.set(known, account)
+  }
+  return accounts.get(known)
+}
+
+let isAsking = false
+
+/**
+ * Asks whether to send a request that is not a read. Names the account of the key. On a slow line, one answer to two
+ * presses sends one request.
+ */
+async function confirmed(title: string): Promise<boolean> {
+  if (isAsking) return false
+  isAsking = true
+  try {
+    const account = await accountOfKey()
+    const dialog = document.querySelector<HTMLDialogElement>('#confirmation')
+    const [heading, question] = dialog?.querySelectorAll('h2, p') ?? []
+    if (!dialog || !heading || !question) return false
+    heading.textContent = `${title}?`
+    question.textContent = `The request is executed for account ${account} on ${access.server}.`
+    dialog.returnValue = ''
+    dialog.showModal()
+    await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
+    return dialog.returnValue === 'send'
+  } finally {
+    isAsking = false
+  }
+}
+
 const { mock = '', url: urlName = '', key: keyName = '', published } = document.body.dataset
 
 /** The server that serves the page, unless a static host or the disk does. */
@@ -90,14 +131,10 @@ const access = {
   key: readStored('session', 'key') ?? readStored('local', 'key') ?? '',
 }
 
-function keyState(): string {
-  return access.key === '' ? 'not set' : `${access.key.slice(0, 8)}…`
-}
-
 /** Shows the key and the server, and fills the samples with them. */
 function showAccess(): void {
   fillSamples()
-  const state = keyState()
+  const state = access.key === '' ? 'not set' : `${access.key.slice(0, 8)}…`
   for (const place of document.querySelectorAll('.key-state')) place.textContent = state
   for (const place of document.querySelectorAll('.access span'))
     place.textContent = `Key ${state}, server ${access.server}.`
