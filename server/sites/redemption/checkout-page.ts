@@ -4,6 +4,7 @@ import { failuresOf } from '../../../generated/check.ts'
 import { isShipTo } from '../../../generated/checks.ts'
 import type { components } from '../../../generated/types.ts'
 import { ShipTo } from '../../../generated/zod/schemas.ts'
+import { changeCart } from '../../actions/change-cart.ts'
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { cartStamp } from '../../domain/cart.ts'
 import { countries } from '../../domain/countries.ts'
@@ -18,7 +19,7 @@ import {
   keepForm,
   keptForm,
 } from '../kit/forms.ts'
-import type { View } from '../kit/site.ts'
+import type { Markup, View } from '../kit/site.ts'
 import {
   actorOf,
   goTo,
@@ -34,6 +35,7 @@ import {
   type CartProblem,
   cartProblemText,
   isCartProblem,
+  lineName,
   problemIn,
   problemOfLine,
   problemQuery,
@@ -114,6 +116,9 @@ const readAddress = (typed: Typed): { shipTo: Address | undefined; errors: Field
   return { shipTo: data, errors }
 }
 
+const hiddenField = ([name, value]: [string, string]): Markup =>
+  html`<input type="hidden" name="${name}" value="${value}">`
+
 /** The errors of a form, or the reason why its order was rejected. */
 type Rejected = {
   errors?: readonly FieldError[]
@@ -137,12 +142,19 @@ const checkoutView = async (
   // Said before the address is typed.
   const unavailable = offers.lines.find((each) => each.problem !== undefined)
   const problem = found ?? (unavailable && problemOfLine(unavailable))
-  const change = html`<a href="${invitePath(visit, '/products')}#cart">Change cart</a>`
+  const line = offers.lines.find(({ sku }) => problem && 'sku' in problem && sku === problem.sku)
+  // Contains the address, so that it need not be typed again.
+  const removal =
+    line &&
+    html`<form method="post" action="${action}">
+${Object.entries({ ...address, remove: line.sku }).map(hiddenField)}
+<button class="secondary">Remove ${lineName(line)}</button>
+</form>`
   return {
     title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
     step: 'Address',
     main: html`<h1>Where should we send it?</h1>
-${notice(isLost ? lostText : problem && html`${cartProblemText(offers, problem)} ${change}`)}
+${notice(isLost ? lostText : problem && cartProblemText(offers, problem), removal)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
 <form id="address" class="card" method="post" action="${action}" novalidate data-once="Placing your order…">
@@ -152,7 +164,7 @@ ${errors.length > 0 && errorSummary(errors)}
     )}</div>
 ${
   // The order is rejected if another tab changes the cart that this page shows.
-  html`<input type="hidden" name="seen" value="${cartStamp(offers.cart)}">`
+  hiddenField(['seen', cartStamp(offers.cart)])
 }
 <button${unavailable && html` disabled`}>Place order</button>
 <p class="muted small">You pay nothing. ${invite.sender.name} uses the address to send this order.</p>
@@ -160,7 +172,7 @@ ${
 <section class="card cart" aria-labelledby="order-title">
 <h2 id="order-title">Your order</h2>
 ${linesView(visit, offers.lines)}
-<p>${change}</p>
+<p><a href="${invitePath(visit, '/products')}#cart">Change cart</a></p>
 </section>
 </div>`,
   }
@@ -186,7 +198,7 @@ function formOf({ site: { store }, invite, secret, now }: InviteVisit) {
 }
 
 /**
- * Places the order. A form that is sent twice places one order.
+ * Places the order, or removes an item that cannot be ordered. A form that is sent twice places one order.
  * After an error, or a pause of the campaign, the page shows the typed values again.
  */
 export const submitCheckout = onForm(async (visit, field) => {
@@ -197,6 +209,17 @@ export const submitCheckout = onForm(async (visit, field) => {
       return [name, codes.has(name) ? pasted(typed) : typed.trim()]
     }),
   )
+  const sku = field('remove')
+  if (sku !== '') {
+    const result = await site.actions
+      .as(actorOf(invite))
+      .run((transaction) =>
+        changeCart(transaction, invite, { sku, do: 'remove', quantity: 0 }, 'checkout', now),
+      )
+    if ('cart' in result && result.cart.length === 0) return goTo(visit, '/products', '?removed')
+    await keepForm(formOf(visit), address)
+    return goTo(visit, '/checkout')
+  }
   const { shipTo, errors } = readAddress(address)
   if (!shipTo || errors.length > 0) {
     await keepForm(formOf(visit), address)

@@ -61,9 +61,9 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZon
 /** Returns a date in UTC, because the reader's time zone is not known. */
 export const dateText = (milliseconds: number): string => dateFormat.format(milliseconds)
 
-/** Returns an error. The script fills the element without a text. */
-export const notice = (text: string | Markup | undefined): Markup =>
-  html`<div id="notice" data-live>${text && html`<div class="notice bad" role="alert">${text}</div>`}</div>`
+/** Returns an error, with a form that solves it. The script fills the element without a text. */
+export const notice = (text: string | undefined, remedy?: Markup): Markup =>
+  html`<div id="notice" data-live>${text && html`<div class="notice bad" role="alert">${text}${remedy}</div>`}</div>`
 
 /** Returns a square product picture. `alt` is empty if the text beside it says the same. */
 export const picture = (

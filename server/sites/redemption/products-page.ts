@@ -42,6 +42,7 @@ import {
 
 const openPage = whileOpen((visit) => {
   const query = (name: string) => visit.context.req.query(name)
+  if (query('removed') !== undefined) return productsView(visit, () => lastRemoved)
   const problem = problemIn(query)
   return productsView(visit, problem && ((offers) => cartProblemText(offers, problem)))
 })
@@ -143,7 +144,7 @@ const altOf = ({ title, label, imageUrl }: Choice): string => {
 }
 
 /** Says that the cart is empty after a change. */
-const lastRemoved = 'Your last item was removed. Your cart is empty.'
+export const lastRemoved = 'Your last item was removed. Your cart is empty.'
 
 /** The most variants of a product that are shown unfolded. */
 const maxUnfolded = 16
