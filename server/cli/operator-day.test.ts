@@ -204,6 +204,7 @@ const rejected: [command: string[], message: RegExp][] = [
     ['orders', 'list', '--shipped-from', '2026-11-20', '--to', '2026-11-19'],
     /^--to must not be before --shipped-from\n$/,
   ],
+  [['export', '--folder', '/proc/shop'], /mkdir '\/proc/],
   [['orders', 'ship', 'ord_1', '--carrier', 'ups'], /^Pass an order with --tracking/],
   [['orders', 'ship', 'ord_1', '--file', 'shipments.csv'], /^Pass an order with --tracking/],
 ]

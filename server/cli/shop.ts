@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -68,7 +68,7 @@ export const addShop = (merch: Command): void => {
           await print(files['shop.yaml'].trimEnd())
           return
         }
-        mkdirSync(folder, { recursive: true })
+        makeFolder(folder)
         for (const [name, content] of Object.entries(files)) {
           await writeFile(join(folder, name), content)
           await print(join(folder, name))
@@ -109,6 +109,13 @@ export const addShop = (merch: Command): void => {
       })
     },
   )
+}
+
+/** Node's own recursion does not end in folders such as /proc, where nothing can be made. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
 }
 
 type ApplyOptions = { account?: string; dryRun?: true; prune?: true }
