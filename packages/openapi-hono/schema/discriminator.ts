@@ -45,11 +45,12 @@ export const alternativesOf = (place: Place, keyword: string, places: Places) =>
     return [{ each, name: componentName($ref), values: valuesAt(found.property, parts) ?? [] }]
   })
   for (const { each, name, values } of unmapped) {
-    const own = values.filter((value) =>
+    const distinct = values.filter((value) =>
       unmapped.every((other) => other.each === each || !other.values.includes(value)),
     )
     // Without a mapping, the value is the name of a schema (OpenAPI 3.1 §4.8.25), but many schemas fix another.
-    for (const value of own.length > 0 ? own : [name]) alternatives.set(String(value), each)
+    for (const value of distinct.length > 0 ? distinct : [name])
+      alternatives.set(String(value), each)
   }
   const other = found.defaultMapping === undefined ? undefined : at(found.defaultMapping)
   return { property: found.property, alternatives: [...alternatives], other }
