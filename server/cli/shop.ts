@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -12,6 +12,7 @@ import type { AccountId } from '../domain/ids.ts'
 import { visible } from '../domain/rejection.ts'
 import { type Change, rules, type ShopPlan, sections, startPlan } from '../domain/shop-plan.ts'
 import { maxShopBytes, readShopFile, writeShop } from '../imports/shop-file.ts'
+import { makeFolder } from '../store/make-folder.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
 import { fold } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
@@ -109,13 +110,6 @@ export const addShop = (merch: Command): void => {
       })
     },
   )
-}
-
-/** Node's own recursion does not end in folders such as /proc, where nothing can be made. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path)
 }
 
 type ApplyOptions = { account?: string; dryRun?: true; prune?: true }

@@ -167,12 +167,16 @@ test.each([
   expect(schemaOf(database)).toEqual(before)
 })
 
-test('a file that is not a database, and a folder, are rejected with a message that says so', async () => {
+test('a file that is not a database, a folder, and one where no folder can be made are rejected with a message', async () => {
   const file = newFile()
   await writeFile(file, 'This is not a database, though it is long enough to be looked at as one.')
   for (const [path, reason] of [
     [file, 'test.db cannot be opened: file is not a database'],
     [temporaryFolder(), 'cannot be opened: it is a folder'],
+    [
+      '/proc/merch/test.db',
+      "cannot be opened: ENOENT: no such file or directory, mkdir '/proc/merch'",
+    ],
   ] as const)
     await expect(openSqliteStore(path)).rejects.toThrow(reason)
 })

@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readSync,
   realpathSync,
@@ -13,6 +12,7 @@ import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import sql, { empty, raw } from 'sql-template-tag'
 import type { ReadThreads } from './long-reads/read-threads.ts'
+import { makeFolder } from './make-folder.ts'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import type { LogMoment, RequestLog } from './rate-limit/request-log.ts'
 import { migrations } from './schema.ts'
@@ -105,7 +105,7 @@ export const makeDurable = (database: DatabaseSync): void =>
 export const openSqliteStore = async (file: string, options: StoreOptions = {}): Promise<Store> => {
   const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file), 0o700)
     const found = statSync(file, { throwIfNoEntry: false })
     if (found?.isDirectory()) throw new Error('it is a folder')
     if (found && found.nlink > 1)

@@ -1,6 +1,7 @@
-import { chmodSync, copyFileSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../make-folder.ts'
 import { createFile, explain, lockForServer, makeDurable, openSqliteStore } from '../sqlite.ts'
 import { type Store, StoreError } from '../store.ts'
 import { flush, verify } from './backup.ts'
@@ -32,7 +33,7 @@ export const restore = async (
   if (resolve(backup) === resolve(to)) throw new StoreError(`${backup} is the database itself`)
   let lock: DatabaseSync | undefined
   try {
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(to), 0o700)
     createFile(to)
     const file = realpathSync(to)
     lock = lockForServer(file)
