@@ -1,19 +1,20 @@
 import fc from 'fast-check'
+import stringWidth from 'string-width'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { alignedLines, printThings, spreadsheetCell } from './command.ts'
 
-const rows = fc.array(
-  fc.record({ a: fc.string(), b: fc.nat(), c: fc.string({ maxLength: 200 }) }),
-  { minLength: 1 },
-)
+const text = fc.string({ unit: fc.oneof(fc.constantFrom('田', 'é', '🧢', 'ﾀ'), fc.string()) })
+const rows = fc.array(fc.record({ a: text, b: fc.nat(), c: fc.string({ maxLength: 200 }) }), {
+  minLength: 1,
+})
 
 test('no line is longer than the limit, and short tables are whole', () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 22, max: 250 }), (things, limit) => {
       const lines = alignedLines(things, limit)
-      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(limit)
+      expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(limit)
       const whole = alignedLines(things, Number.POSITIVE_INFINITY)
-      if (whole.every((line) => line.length <= limit)) expect(lines.join()).not.toMatch(/…$/)
+      if (whole.every((line) => stringWidth(line) <= limit)) expect(lines.join()).not.toMatch(/…$/)
     }),
   )
 })
@@ -21,6 +22,21 @@ test('no line is longer than the limit, and short tables are whole', () => {
 test('the widest column is shortened to at least 6 characters', () => {
   const lineIn = (limit: number) => alignedLines([{ name: 'abcdefghij', n: 1 }], limit)[1]
   expect([13, 12, 1].map(lineIn)).toEqual(['abcdefghij  1', 'abcdefgh…  1', 'abcde…  1'])
+})
+
+test('a table has any number of rows', () => {
+  const things = Array.from({ length: 200_000 }, (_, n) => ({ n }))
+  expect(alignedLines(things, 80)).toHaveLength(200_001)
+})
+
+test('columns are aligned where letters take two places of a terminal', () => {
+  const things = [
+    { name: '田中 太郎', n: 1 },
+    { name: 'Zoe\u0301', n: 2 },
+  ]
+  const lines = (limit: number) => alignedLines(things, limit).slice(1)
+  expect(lines(80)).toEqual(['田中 太郎  1', 'Zoe\u0301        2'])
+  expect(lines(11)).toEqual(['田中 太…  1', 'Zoe\u0301       2'])
 })
 
 test('an ID is whole, or left out', () => {

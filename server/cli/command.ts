@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
+import stringWidth from 'string-width'
 import { type CommandPublisher, commandPublisher, createActions } from '../actions/actions.ts'
 import { type Config, readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
@@ -121,7 +122,7 @@ const formula = /^(?:[\t\r\n\v]|['\p{Cc}\p{Cf}\p{Z}]*(?:[=@]|[+-](?![\d ().-]*$)
 
 /**
  * Returns aligned columns, their names first. An ID is shown whole or, if there is no space for it, not at all.
- * @param limit the most characters of a line. The widest columns are shortened to it.
+ * @param limit the most places of a line. The widest columns are shortened to it.
  */
 export const alignedLines = (things: Things, limit: number): string[] => {
   const rows = [Object.keys(things[0] ?? {}), ...things.map((thing) => Object.values(thing))]
@@ -137,8 +138,6 @@ export const alignedLines = (things: Things, limit: number): string[] => {
     if (!widest) break
     widest.width--
   }
-  const fitted = (cell: string, width: number) =>
-    cell.length > width ? `${cell.slice(0, width - 1)}…` : cell.padEnd(width)
   return rows.map((_, row) =>
     shown
       .map(({ cells, width }) => fitted(cells[row] ?? '', width))
@@ -149,9 +148,24 @@ export const alignedLines = (things: Things, limit: number): string[] => {
 
 function columnOf(values: readonly (string | number)[]) {
   const cells = values.map(onOneLine)
-  const width = Math.max(...cells.map(({ length }) => length))
+  const width = cells.reduce((most, cell) => Math.max(most, stringWidth(cell)), 0)
   const isId = cells.slice(1).every((cell) => /^[a-z]{3}_[0-9a-f]{32}$/.test(cell))
   return { cells, width, isId, least: isId ? width : Math.min(width, minColumn) }
+}
+
+/** Returns a cell that takes this many places of a terminal. */
+function fitted(cell: string, width: number): string {
+  const space = width - stringWidth(cell)
+  return space < 0 ? fitted(shortened(cell, width), width) : cell + ' '.repeat(space)
+}
+
+function shortened(cell: string, width: number): string {
+  let shown = ''
+  for (const { segment } of new Intl.Segmenter().segment(cell)) {
+    if (stringWidth(shown + segment) >= width) break
+    shown += segment
+  }
+  return `${shown}…`
 }
 
 /** Returns a cell of a table without line breaks and codes for the terminal, such as of a receiver's response. */
