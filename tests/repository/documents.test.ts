@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,17 +5,12 @@ import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
 import { migrations } from '../../server/store/schema.ts'
 import { withSettings } from '../../tools/settings-table.ts'
-import { read, root } from '../kit/project.ts'
+import { projectFiles, read, root } from '../kit/project.ts'
 
 const { dependencies } = JSON.parse(read('package.json'))
 
 /** The documents of the repository. */
-const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
+const documents = projectFiles().filter((file) => file.endsWith('.md'))
 
 const withoutBlocks = (text: string) => text.replaceAll(/^```.*?^```$/gms, '')
 

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readdirSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMerch } from '../../server/cli/merch.ts'
-import { read, root } from '../kit/project.ts'
+import { projectFiles, read, root } from '../kit/project.ts'
 
 // Paths, globs, commands and versions in texts, settings and comments exist. How to write a path so that it is checked:
 //
@@ -11,8 +10,7 @@ import { read, root } from '../kit/project.ts'
 // - In backticks, the end of a path that exists: `http/app.ts`, `edge.ts`, `laws/`.
 // - A file of the reader's own project begins with a dot and a slash. It is not checked.
 
-const git = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
-const files = `${git}`.split('\n').filter((file) => file !== '' && existsSync(join(root, file)))
+const files = projectFiles()
 
 /** Every file and folder, from the root. */
 const paths = new Set(
