@@ -420,6 +420,24 @@ test('a brand of 41 letters wraps, and a stepper that cannot be used looks so', 
   expect(await page.evaluate(opacity)).toBe('0.5')
 })
 
+test('a browser from before 2024 shows fields, buttons and the chosen variant', async (context) => {
+  const { page, link } = await openInvite(context, { width: 390 })
+  await page.route('**/site.css', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(/light-dark|(?<=:)has(?=\()/g, 'unknown')
+    await route.fulfill({ response, body })
+  })
+  const styleOf = (selector: string, property: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+  await page.goto(link)
+  expect(await styleOf('input:checked', 'opacity')).toBe('1')
+  await click(page, 'Add to cart')
+  await page.getByRole('link', { name: 'Check out' }).waitFor()
+  await page.goto(`${link}/checkout`)
+  expect(await styleOf('[name=city]', 'borderTopStyle')).toBe('solid')
+  expect(await styleOf('button', 'backgroundColor')).not.toBe('rgba(0, 0, 0, 0)')
+})
+
 test('emails with long addresses and URLs fit a phone', async (context) => {
   const page = await openPage(context, { width: 390 })
   const { service } = readConfig({})
