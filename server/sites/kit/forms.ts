@@ -61,14 +61,18 @@ export const errorSummary = (errors: readonly FieldError[]): Markup =>
 
 /**
  * Returns whether a request comes from another site. `Sec-Fetch-Site` (W3C Fetch Metadata) does not
- * depend on the host name that the browser uses. Older browsers send only `Origin` (RFC 6454 §7).
+ * depend on the host name that the browser uses. Older browsers, and all over plain HTTP to another machine,
+ * send only `Origin` (RFC 6454 §7): that of the public URL, or that of the host to which the request was sent.
  * Clients that send neither are not browsers, so they are accepted.
  */
 const isCrossSite = (context: Context<Env>, site: Site): boolean => {
   const from = context.req.header('sec-fetch-site')
   if (from !== undefined) return from !== 'same-origin' && from !== 'none'
   const origin = context.req.header('origin')
-  return origin !== undefined && origin !== site.origin
+  if (origin === undefined || origin === site.origin) return false
+  // The server replaces `headers.host`.
+  const [host] = context.env.incoming?.headersDistinct.host ?? []
+  return origin !== `${new URL(site.origin).protocol}//${host}`
 }
 
 const maxFormBytes = 32 * 1024
