@@ -251,8 +251,8 @@ export const mountSite = <Visit>(
   }
   app.all(`${root}/*`, async (context) => {
     const { path, method, url } = context.req
-    // A program that makes links of texts may add a slash.
-    const isPage = path.endsWith('/') && /[^/]/.test(path.slice(root.length))
+    // People, and programs that make links of texts, may add a slash.
+    const isPage = path.endsWith('/') && ('' in routes || /[^/]/.test(path.slice(root.length)))
     if (isPage && (method === 'GET' || method === 'HEAD'))
       return context.redirect(site.prefix + path.replace(/\/+$/, '') + new URL(url).search, 308)
     return showProblem(context, problems.unknown)

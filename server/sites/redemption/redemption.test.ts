@@ -570,15 +570,17 @@ test('an order that is rejected leaves no response to a form in the history', as
   expect((await recipient.order()).headers.location).toBe(`/i/${recipient.slug}/done`)
 })
 
-test('the link of an invite may end with a slash', async () => {
+test('the address of a page may end with a slash', async () => {
   const { recipient } = await shopWithInvite()
-  for (const [end, query] of [
-    ['/', ''],
-    ['//', ''],
-    ['/', '?utm_source=mail'],
+  const link = `/i/${recipient.slug}`
+  for (const [path, location] of [
+    [`${link}/`, link],
+    [`${link}//`, link],
+    [`${link}/?utm_source=mail`, `${link}?utm_source=mail`],
+    ['/portal/', '/portal'],
   ]) {
-    const { status, headers } = await recipient.open(`${end}${query}`)
-    expect([status, headers.location]).toEqual([308, `/i/${recipient.slug}${query}`])
+    const { status, headers } = await recipient.request({ path })
+    expect([status, headers.location]).toEqual([308, location])
   }
 })
 
