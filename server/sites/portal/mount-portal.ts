@@ -102,9 +102,14 @@ function navigation({ site, context, account }: SignedInVisit): Markup {
 </nav>`
 }
 
+/** The failing webhooks that the notice names. */
+const maxNamed = 3
+
 /** Returns the notice on every page while the last delivery to a webhook has failed. */
 function failingNotice({ site, failing }: PortalVisit): Markup {
+  const others = failing.length - maxNamed
   return html`<section class="notice bad" aria-label="Failing webhooks">
-${failing.map(({ id, url }) => html`<p>The last delivery to <a href="${pagePath(site, `/webhooks/${id}`)}">${url}</a> failed.</p>`)}
+${failing.slice(0, maxNamed).map(({ id, url }) => html`<p>The last delivery to <a href="${pagePath(site, `/webhooks/${id}`)}">${url}</a> failed.</p>`)}
+${others > 0 && html`<p>And <a href="${pagePath(site, '/webhooks')}">${others} more</a>.</p>`}
 </section>`
 }

@@ -274,7 +274,7 @@ test('a form that is sent twice creates one key, and an invalid name creates non
   expect(await listApiKeys(server.store, server.account)).toHaveLength(2)
 })
 
-test('keys, orders and deliveries are shown in pages of 50, and deliveries of one result alone', async () => {
+test('keys, orders, webhooks and deliveries are shown in pages of 50, and deliveries of one result alone', async () => {
   const { server, browser, stored } = await setUp()
   const { store, account, time } = server
   const shop = smallAccount(server)
@@ -284,7 +284,14 @@ test('keys, orders and deliveries are shown in pages of 50, and deliveries of on
   for (let i = 0; i < 51; i++) await createOrder(server, json)
   const page = await browser.signInToWebhook()
   const { id } = await stored()
+  for (let i = 0; i < 50; i++) {
+    const webhook = { url: url + i, events: ['order.shipped'] }
+    await server.request({ method: 'POST', path: '/v1/webhooks', json: webhook })
+  }
+  const added = await listSubscriptions(store, account)
   await store.write(async (transaction) => {
+    for (const webhook of added.slice(1, 5))
+      await recordAttempts(transaction, [recordedAttempt(account, webhook.id)])
     for (let i = 0; i < 120; i++) {
       if (i < 100) await issueKey(transaction, account, `till ${i}`, time.now)
       const result = { at: time.now, statusCode: i < 70 ? 204 : 500 }
@@ -303,6 +310,9 @@ test('keys, orders and deliveries are shown in pages of 50, and deliveries of on
     }
     return counts
   }
+  const failing = (await browser.open('/keys')).text
+  expect(failing.match(/last delivery to|">2 more/g)).toHaveLength(4)
+  expect(await countsOf('/webhooks', />Manage</g)).toEqual([50, 1])
   expect(await countsOf('/orders', /<th scope="row"><a class="number"/g)).toEqual([50, 1])
   expect(await countsOf('/keys', />Active</g)).toEqual([50, 50, 0])
   expect((await browser.open('/keys?page=3')).text).not.toContain('You have no active keys')

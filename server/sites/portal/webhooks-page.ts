@@ -22,7 +22,7 @@ import {
 } from '../../store/webhooks/attempts.ts'
 import {
   findSubscription,
-  listSubscriptions,
+  listSubscriptionsInPages,
   type Subscription,
 } from '../../store/webhooks/webhooks.ts'
 import {
@@ -121,16 +121,18 @@ ${error}
 </form>`
 }
 
-/** Returns the page with the account's subscriptions in the order of creation, and the form that adds one. */
+/** Returns a page of the account's subscriptions, the newest first, and the form that adds one. */
 const webhooksView = async (visit: SignedInVisit): Promise<View> => {
   const { site, account, context } = visit
   const input = (await rejectedInput(visit, '/webhooks')) ?? { url: '', events: [] }
   const { errors = [] } = input
-  const [subscriptions, deliveries] = await Promise.all([
-    listSubscriptions(site.store, account.id),
+  const [shown, deliveries] = await Promise.all([
+    listPage(context, pagePath(site, '/webhooks'), (range) =>
+      listSubscriptionsInPages(site.store, account.id, range),
+    ),
     listLastAttempts(site.store, account.id),
   ])
-  const rows = subscriptions.map((each) => [
+  const rows = shown.rows.map((each) => [
     html`${each.url} ${stateBadge(each)}`,
     html`${eventCodes(each)}`,
     deliveryText(deliveries.get(each.id)),
@@ -139,7 +141,8 @@ const webhooksView = async (visit: SignedInVisit): Promise<View> => {
   const list = html`<section class="card" aria-labelledby="subscriptions">
 <h2 id="subscriptions">Your webhooks</h2>
 ${table(['URL', 'Events', 'Last delivery', ''], rows)}
-</section>`
+</section>
+${shown.links}`
   return {
     title: 'Webhooks',
     main: html`<h1>Webhooks</h1>
@@ -149,7 +152,7 @@ ${errors.length > 1 && errorSummary(errors)}
 ${rows.length > 0 && list}
 ${webhookForm(visit, input, {
   page: '/webhooks',
-  title: html`<h2>${rows.length === 0 ? 'Add your first webhook' : 'Add a webhook'}</h2>`,
+  title: html`<h2>${rows.length === 0 && shown.page === 1 ? 'Add your first webhook' : 'Add a webhook'}</h2>`,
   actions: html`<button>Add webhook</button>`,
 })}`,
   }

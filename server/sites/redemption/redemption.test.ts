@@ -578,7 +578,7 @@ test('the address of a page may end with a slash', async () => {
     [`${link}//`, link],
     [`${link}/?utm_source=mail`, `${link}?utm_source=mail`],
     ['/portal/', '/portal'],
-  ]) {
+  ] as const) {
     const { status, headers } = await recipient.request({ path })
     expect([status, headers.location]).toEqual([308, location])
   }
