@@ -63,3 +63,27 @@ test('each selected order has a slip, and those of orders without stock are last
     stderr: 'No orders match.\n',
   })
 })
+
+test('an address has the letters of its postal code once, and loses no part', async () => {
+  const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
+  const { ok } = terminal(undefined, server.database.url)
+  const order = newOrder(campaign, 'T')
+  const addresses = [
+    ['LT', 'LT-01100', 'Kaunas', '', 'Quay 1\nLT-01100 Kaunas'],
+    ['LT', '01100', 'Kaunas', '', 'Quay 1\nLT-01100 Kaunas'],
+    ['FI', 'fi 00100', 'Turku', '', 'Quay 1\nFI-00100 Turku'],
+    ['LU', 'L-1234', 'Wiltz', '', 'Quay 1\nL-1234 Wiltz'],
+    ['GB', 'L1 8JQ', 'Liverpool', '', 'Quay 1\nLiverpool\nL1 8JQ'],
+    ['AE', '1', 'Deira', 'Dubai', 'Quay 1, Deira, 1\nDubai'],
+    ['AE', '', 'Dubai', 'Dubai', 'Quay 1\nDubai'],
+    ['SG', '018956', 'Singapore', '', 'Quay 1\nSINGAPORE 018956'],
+    ['DE', '10115', 'Berlin', 'Berlin', 'Quay 1\n10115 Berlin'],
+  ] as const
+  for (const [country, zip, city, state] of addresses) {
+    const shipTo = { ...order.shipTo, street1: 'Quay 1', country, zip, city, state }
+    await createOrder(server, { ...order, shipTo })
+  }
+  const slips = await ok('orders', 'slips', '--status', 'awaiting')
+  const shown = [...slips.matchAll(/Ada Byron\n([^<]*)\n.*?</g)].map(([, lines]) => lines)
+  expect(shown.toSorted()).toEqual(addresses.map(([, , , , lines]) => lines).toSorted())
+})
