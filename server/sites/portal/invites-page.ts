@@ -3,15 +3,18 @@ import { z } from 'zod'
 import { emailInvite, extendInvite, withdrawInvite } from '../../actions/invites.ts'
 import { type CampaignId, toId } from '../../domain/ids.ts'
 import { closingTime, inviteState, inviteUrl } from '../../domain/invite.ts'
+import { pasted } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
 import { requestIdOf } from '../../http/edge.ts'
 import { campaignRows } from '../../store/campaigns.ts'
 import {
   findHeldInviteById,
+  findInvitesByName,
   type HeldInvite,
   listInviteChanges,
   listInvites,
 } from '../../store/invites.ts'
+import type { Range } from '../../store/statement.ts'
 import { formError, inputField, readForm } from '../kit/forms.ts'
 import { listPage } from '../kit/list-page.ts'
 import {
@@ -49,23 +52,29 @@ const endOf = ({ expiresAt, campaign }: HeldInvite): Markup | string => {
 const invitesView = async ({ site, account, context, now }: SignedInVisit): Promise<View> => {
   const given = context.req.query('campaign')?.replaceAll('\0', '') ?? ''
   const campaign: CampaignId | undefined = given === '' ? undefined : toId('cmp', given)
+  const search = pasted(context.req.query('search')?.replaceAll('\0', '') ?? '')
   const path = pagePath(site, '/invites')
-  const { rows, links } = await listPage(
-    context,
-    path,
-    (range) => listInvites(site.store, account.id, campaign, range, 'newest first'),
-    { campaign: given },
-  )
+  const list = (range: Range) =>
+    listInvites(site.store, account.id, campaign, range, 'newest first')
+  const find = async () => {
+    const found = await findInvitesByName(site.store, account.id, search)
+    return found.filter(({ campaignId }) => campaign === undefined || campaignId === campaign)
+  }
+  const { rows, links } =
+    search === ''
+      ? await listPage(context, path, list, { campaign: given })
+      : { rows: await find(), links: undefined }
   const names = (await campaignRows(site.store, account.id)).map(
     ({ id, name }): [string, string] => [id, name],
   )
   const options = new Map<string, string>([['', 'All campaigns'], ...names])
-  const field = { name: 'campaign', label: 'Campaign', value: given, isRequired: false }
+  const field = { isRequired: false, autocomplete: 'off' }
   return {
     title: 'Invites',
     main: html`<h1>Invites</h1>
 <form class="card" method="get" action="${path}">
-${inputField({ ...field, autocomplete: 'off', options })}
+${inputField({ ...field, name: 'search', label: 'Number or email of an invite', value: search })}
+${inputField({ ...field, name: 'campaign', label: 'Campaign', value: given, options })}
 <p><button>Show invites</button></p>
 </form>
 <section class="card" aria-labelledby="invites">

@@ -24,8 +24,15 @@ test('a customer lists the invites of a campaign, and resends, extends and withd
   for (const part of [invite.inviteNumber, email, '&lt;Zoë&gt;', '(not sent)', expires])
     expect(listed).toContain(part)
   expect(listed).toMatch(/\(optional\).*>Invites</s)
-  for (const none of ['cmp_0', '%F0%9F%8E%81'])
-    expect((await customer.open(`/invites?campaign=${none}`)).text).toContain('>No invites<')
+  for (const name of [invite.inviteNumber.toLowerCase(), '+ZOE@example.com'])
+    expect((await customer.open(`/invites?search=${name}&campaign=`)).text).toContain('&lt;Zoë&gt;')
+  for (const none of [
+    'campaign=cmp_0',
+    'campaign=%F0%9F%8E%81',
+    'search=zoe',
+    `search=${email}&campaign=cmp_0`,
+  ])
+    expect((await customer.open(`/invites?${none}`)).text).toContain('>No invites<')
 
   const page = `/invites/${invite._id}`
   const act = async (action: string, fields = {}) => {
