@@ -61,8 +61,10 @@ function Contacts({
   }, [client, campaignId, version, onError])
 
   const create = (event: FormEvent<HTMLFormElement>) => {
-    const { firstName, lastName, email } = fieldsOf(event)
-    client.contacts.create({ campaignId, firstName, lastName, email }).then(reload, onError)
+    const field = fieldsOf(event)
+    const names = { firstName: field('firstName'), lastName: field('lastName') }
+    const contact = { campaignId, ...names, email: field('email') }
+    client.contacts.create(contact).then(reload, onError)
   }
 
   return (
@@ -99,17 +101,17 @@ function Orders({
   }, [client, campaign, version, onError])
 
   const create = (event: FormEvent<HTMLFormElement>) => {
-    const { sku, quantity, email } = fieldsOf(event)
+    const field = fieldsOf(event)
     const shipTo = {
       firstName: 'Ada',
       lastName: 'Byron',
-      email,
+      email: field('email'),
       street1: '12 St James Square',
       city: 'London',
       zip: 'SW1Y 4JH',
       country: 'GB',
     }
-    const products = [{ sku, quantity: Number(quantity) }]
+    const products = [{ sku: field('sku'), quantity: Number(field('quantity')) }]
     client.orders.create({ campaignId: campaign.id, products, shipTo }).then(reload, onError)
   }
 
@@ -156,21 +158,12 @@ function Field({ name, label }: { name: string; label: string }) {
   )
 }
 
-/** Returns the fields of a form as text; a missing one is empty. */
-function fieldsOf(event: FormEvent<HTMLFormElement>): Fields {
+/** Returns a function that returns the text of a field of a form. */
+function fieldsOf(event: FormEvent<HTMLFormElement>): (name: string) => string {
   event.preventDefault()
   const data = new FormData(event.currentTarget)
-  const text = (name: string) => String(data.get(name) ?? '')
-  return {
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    email: text('email'),
-    sku: text('sku'),
-    quantity: text('quantity'),
-  }
+  return (name) => String(data.get(name))
 }
-
-type Fields = Record<'firstName' | 'lastName' | 'email' | 'sku' | 'quantity', string>
 
 type FailureProps = {
   error: unknown

@@ -90,14 +90,6 @@ test.describe('orders', () => {
     await cancel(page, email)
     await expect(alert(page)).toContainText('already cancelled')
   })
-
-  test('are rejected without any stock', async ({ page, open, mock }) => {
-    needsMock()
-    await mock.control.loadScenario('out-of-stock')
-    await open()
-    await placeOrder(page, newEmail())
-    await expect(alert(page)).toContainText('Not enough stock')
-  })
 })
 
 test('a key that was never issued is reported', async ({ page, open }) => {

@@ -22,7 +22,7 @@ import {
 } from '../../store/webhooks/attempts.ts'
 import {
   findSubscription,
-  listSubscriptionsInPages,
+  listSubscriptions,
   type Subscription,
 } from '../../store/webhooks/webhooks.ts'
 import {
@@ -127,8 +127,8 @@ const webhooksView = async (visit: SignedInVisit): Promise<View> => {
   const input = (await rejectedInput(visit, '/webhooks')) ?? { url: '', events: [] }
   const { errors = [] } = input
   const [shown, deliveries] = await Promise.all([
-    listPage(context, pagePath(site, '/webhooks'), (range) =>
-      listSubscriptionsInPages(site.store, account.id, range),
+    listPage(context, pagePath(site, '/webhooks'), async ({ limit, offset }) =>
+      (await listSubscriptions(site.store, account.id)).toReversed().slice(offset, offset + limit),
     ),
     listLastAttempts(site.store, account.id),
   ])

@@ -2,14 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { components } from '../../../generated/types.ts'
 import { WebhookSubscriptionWithSecret } from '../../../generated/zod/schemas.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
-import {
-  assignments,
-  columns,
-  ofAccount,
-  ofAllAccounts,
-  type Range,
-  valuesOf,
-} from '../statement.ts'
+import { assignments, columns, ofAccount, ofAllAccounts, valuesOf } from '../statement.ts'
 import type { Reader, Store, Transaction, Writer } from '../store.ts'
 
 /** A subscription of the contract with the type of its id, and the URL that identifies it. */
@@ -25,16 +18,6 @@ const subscriptionColumns = columns(fields)
 export const listSubscriptions = (reader: Reader, account: AccountId) =>
   reader.all<Subscription>(ofAccount(account)`
     select ${subscriptionColumns} from webhooks where account_id = ${account} order by seq`)
-
-/** Returns a page of an account's subscriptions, the newest first. */
-export const listSubscriptionsInPages = (
-  reader: Reader,
-  account: AccountId,
-  { limit, offset }: Range,
-) =>
-  reader.all<Subscription>(ofAccount(account)`
-    select ${subscriptionColumns} from webhooks where account_id = ${account}
-    order by seq desc limit ${limit} offset ${offset}`)
 
 const byId = (account: AccountId, id: WebhookId): Sql =>
   sql`select ${subscriptionColumns} from webhooks where account_id = ${account} and id = ${id}`
