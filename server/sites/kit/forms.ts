@@ -113,41 +113,30 @@ export const readForm = async (
   return (name) => fields.get(name) ?? ''
 }
 
-/** A form on a page, in a browser's session. */
-type OwnForm = { store: Store; account: AccountId; page: string; secret: string; now: number }
-
 /** More of a value need not be typed again. */
 const maxKeptCharacters = 2048
 
+/** A form on a page, in a browser's session. */
+type OwnForm = { store: Store; account: AccountId; page: string; secret: string; now: number }
+
 /**
- * Keeps the values of a rejected form for the page that shows its errors. The response to the form redirects there, so
- * that the browser's history holds no response to a form, which Back could not show again.
+ * Returns what keeps the values of a rejected form for the page that shows its errors. The response to the form redirects
+ * there, so that the browser's history holds no response to a form, which Back could not show again.
  */
-export const keepForm = (
-  { store, account, page, secret, now }: OwnForm,
-  fields: FormFields,
-): Promise<void> => {
-  const kept = Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, value.slice(0, maxKeptCharacters)]),
-  )
-  return store.write((transaction) =>
-    keepRejectedForm(transaction, { account, ...keyOf(page, secret) }, kept, now),
-  )
-}
-
-/** Returns the values of a form that was rejected within the last hour. */
-export const keptForm = ({ store, account, page, secret, now }: OwnForm) =>
-  findRejectedForm(store, { account, ...keyOf(page, secret) }, now)
-
-/** Forgets the values of a form that was accepted. */
-export const dropForm = async ({ store, account, page, secret }: OwnForm): Promise<void> => {
-  await store.write((transaction) =>
-    removeRejectedForms(transaction, account, keyOf(page, secret).place),
-  )
-}
-
-/** A page keeps the forms of 16 browsers. One more replaces one of them, which has to type its values again. */
-function keyOf(page: string, secret: string) {
+export const formKeeper = ({ store, account, page, secret, now }: OwnForm) => {
   const owner = secretDigest(`${page} ${secret}`)
-  return { owner, place: `${secretDigest(page)} ${owner.slice(0, 1)}` }
+  // A page keeps the forms of 16 browsers. One more replaces one of them, which has to type its values again.
+  const key = { account, owner, place: `${secretDigest(page)} ${owner.slice(0, 1)}` }
+  return {
+    keep: (fields: FormFields): Promise<void> => {
+      const kept = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, value.slice(0, maxKeptCharacters)]),
+      )
+      return store.write((transaction) => keepRejectedForm(transaction, key, kept, now))
+    },
+    /** Returns the values that were kept within the last hour. */
+    kept: () => findRejectedForm(store, key, now),
+    /** Forgets the values of a form that was accepted. */
+    drop: () => store.write((transaction) => removeRejectedForms(transaction, account, key.place)),
+  }
 }

@@ -10,7 +10,7 @@ import {
   renameApiKey,
   revokeApiKey,
 } from '../../store/accounts.ts'
-import { formError, inputField, keepForm, keptForm, readForm } from '../kit/forms.ts'
+import { formError, inputField, readForm } from '../kit/forms.ts'
 import { listPage } from '../kit/list-page.ts'
 import {
   goTo,
@@ -66,7 +66,7 @@ const nameField = (value: string | undefined, error: string | undefined): Markup
 /** Returns the name that was typed and rejected on a page, and why. */
 const rejectedName = async (visit: SignedInVisit, page: string) => {
   const isRejected = visit.context.req.query('rejected') !== undefined
-  const kept = isRejected ? await keptForm(formOf(visit, page)) : undefined
+  const kept = isRejected ? await formOf(visit, page).kept() : undefined
   return { name: kept?.name, error: kept && keyNameProblem(kept.name ?? '') }
 }
 
@@ -121,7 +121,7 @@ const createKey = async (visit: SignedInVisit): Promise<View | Response> => {
   if (!idPattern.test(id)) throw formError(400, 'The form is not valid.')
   const problem = keyNameProblem(name)
   if (problem !== undefined) {
-    await keepForm(formOf(visit, '/keys'), { name })
+    await formOf(visit, '/keys').keep({ name })
     return goTo(visit, '/keys?rejected')
   }
   const key = await site.store.write((transaction) =>
@@ -177,7 +177,7 @@ const renameKey = async (visit: SignedInVisit): Promise<Response> => {
   const name = (await readForm(context, site))('name').trim()
   if (keyNameProblem(name) !== undefined) {
     const page = `/keys/${id}/rename`
-    await keepForm(formOf(visit, page), { name })
+    await formOf(visit, page).keep({ name })
     return goTo(visit, `${page}?rejected`)
   }
   await site.store.write((transaction) => renameApiKey(transaction, account.id, id, name))

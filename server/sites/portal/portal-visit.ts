@@ -4,6 +4,7 @@ import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Actions } from '../../actions/actions.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Attempt } from '../../store/webhooks/attempts.ts'
+import { formKeeper } from '../kit/forms.ts'
 import { askToSignIn, type SessionVisit, type SignInParts } from '../kit/sign-in-page.ts'
 import {
   type Handler,
@@ -47,14 +48,9 @@ export type PortalVisit = SessionVisit & {
 
 export type SignedInVisit = PortalVisit & { account: { id: AccountId; name: string } }
 
-/** Names the form on a page of the portal, in the visitor's session. */
-export const formOf = ({ site, account, secret, now }: SignedInVisit, page: string) => ({
-  store: site.store,
-  account: account.id,
-  page,
-  secret,
-  now,
-})
+/** Returns what keeps the form on a page of the portal, in the visitor's session. */
+export const formOf = ({ site: { store }, account, secret, now }: SignedInVisit, page: string) =>
+  formKeeper({ store, account: account.id, page, secret, now })
 
 /** Returns routes that require an account. Other visitors are redirected to the sign-in page. */
 export const signedIn = (routes: Routes<SignedInVisit>): Routes<PortalVisit> => {

@@ -31,8 +31,6 @@ import {
   fieldError,
   formError,
   inputField,
-  keepForm,
-  keptForm,
   readForm,
 } from '../kit/forms.ts'
 import { listPage } from '../kit/list-page.ts'
@@ -161,7 +159,7 @@ ${webhookForm(visit, input, {
 /** Returns the values of the form on a page and their errors, if it was rejected. */
 const rejectedInput = async (visit: SignedInVisit, page: string): Promise<Input | undefined> => {
   const isRejected = visit.context.req.query('rejected') !== undefined
-  const kept = isRejected ? await keptForm(formOf(visit, page)) : undefined
+  const kept = isRejected ? await formOf(visit, page).kept() : undefined
   if (!kept) return undefined
   const { url = '', events = '', version = '', reason } = kept
   const named = [...eventTexts.keys()].filter((name) => events.split(' ').includes(name))
@@ -198,7 +196,7 @@ const takeWebhookForm = async (
   if (changed && !isRejection(changed)) return changed
   const reason = changed ? rejectionText(changed) : ''
   const kept = { url: field('url'), events: events.join(' '), version, reason }
-  await keepForm(formOf(visit, page), kept)
+  await formOf(visit, page).keep(kept)
   return goTo(visit, `${page}?rejected`)
 }
 
@@ -343,7 +341,7 @@ ${await attemptList(visit, subscription)}
 
 const sentNotice = async (visit: SignedInVisit, subscription: Subscription) => {
   const isSent = visit.context.req.query('sent') !== undefined
-  const kept = isSent ? await keptForm(formOf(visit, pageOf(subscription))) : undefined
+  const kept = isSent ? await formOf(visit, pageOf(subscription)).kept() : undefined
   return kept && portalNotice(kept.success ? 'good' : 'bad', kept.text ?? '')
 }
 
@@ -366,7 +364,7 @@ const sendNow = async (
       : `The ${what} failed. ${error}`
   }
   const kept = { success: result?.success ? 'yes' : '', text: text() }
-  await keepForm(formOf(visit, pageOf(subscription)), kept)
+  await formOf(visit, pageOf(subscription)).keep(kept)
   return goTo(visit, `${pageOf(subscription)}?sent`)
 }
 

@@ -11,13 +11,11 @@ import { countries } from '../../domain/countries.ts'
 import { pasted } from '../../domain/order-names.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
 import {
-  dropForm,
   errorSummary,
   type FieldError,
+  formKeeper,
   type InputField,
   inputField,
-  keepForm,
-  keptForm,
 } from '../kit/forms.ts'
 import type { Markup, View } from '../kit/site.ts'
 import {
@@ -182,7 +180,7 @@ ${linesView(visit, offers.lines)}
 export const checkoutPage = whileOpen(async (visit) => {
   const { firstName, lastName, email, companyName } = visit.invite
   const query = (name: string) => visit.context.req.query(name)
-  const kept = await keptForm(formOf(visit))
+  const kept = await formOf(visit).kept()
   if (!kept) {
     const country = guessedCountry(visit.context.req.header('accept-language'))
     const address = { country, firstName, lastName, email, companyName }
@@ -194,7 +192,8 @@ export const checkoutPage = whileOpen(async (visit) => {
 })
 
 function formOf({ site: { store }, invite, secret, now }: InviteVisit) {
-  return { store, account: invite.account, page: `${invite.slug}/checkout`, secret, now }
+  const page = `${invite.slug}/checkout`
+  return formKeeper({ store, account: invite.account, page, secret, now })
 }
 
 /**
@@ -217,12 +216,12 @@ export const submitCheckout = onForm(async (visit, field) => {
         changeCart(transaction, invite, { sku, do: 'remove', quantity: 0 }, 'checkout', now),
       )
     if ('cart' in result && result.cart.length === 0) return goTo(visit, '/products', '?removed')
-    await keepForm(formOf(visit), address)
+    await formOf(visit).keep(address)
     return goTo(visit, '/checkout')
   }
   const { shipTo, errors } = readAddress(address)
   if (!shipTo || errors.length > 0) {
-    await keepForm(formOf(visit), address)
+    await formOf(visit).keep(address)
     return goTo(visit, '/checkout', '?rejected')
   }
   const request = { shipTo, seen: field('seen'), session: secretDigest(secret) }
@@ -230,10 +229,10 @@ export const submitCheckout = onForm(async (visit, field) => {
     .as(actorOf(invite))
     .run((transaction) => redeemInvite(transaction, invite, request, now))
   if (!('rejected' in result)) {
-    await dropForm(formOf(visit))
+    await formOf(visit).drop()
     return goTo(visit, '/done')
   }
-  if (result.rejected !== 'invite-used') await keepForm(formOf(visit), address)
+  if (result.rejected !== 'invite-used') await formOf(visit).keep(address)
   return isCartProblem(result)
     ? goTo(visit, '/checkout', problemQuery(result))
     : rejectInvite(visit, result)
