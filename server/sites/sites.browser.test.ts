@@ -236,23 +236,6 @@ test('Back after an order leads to the order, also if a form was rejected before
   expect(await ordered()).toHaveLength(1)
 })
 
-test('a product that sells out is named at the checkout before the address is typed', async (context) => {
-  const { page, link } = await openInvite(context)
-  await page.locator('[value="TEE-WHT-XL"]').check()
-  await click(page, 'Add to cart')
-  await page.getByText('In your cart').waitFor()
-  const [campaign] = listCampaigns200.parse((await server.get('/v1/campaigns/list')).body)
-  const json = newOrder(campaign?.id ?? '', 'TEE-WHT-XL')
-  let { status } = await server.post('/v1/orders/create', json)
-  while (status === 201) status = (await server.post('/v1/orders/create', json)).status
-  await page.goto(`${link}/checkout`)
-  await page
-    .getByRole('alert')
-    .getByText('Heavyweight cotton tee, White, XL has sold out.')
-    .waitFor()
-  expect(await page.getByRole('button', { name: 'Place order' }).isDisabled()).toBe(true)
-})
-
 test('a picture that cannot be loaded is the placeholder, and a name is not broken across lines', async (context) => {
   const { page } = await openInvite(context, { width: 320 })
   await page.route(/\/cdn\//, (route) => route.fulfill({ status: 404 }))
