@@ -5,12 +5,11 @@ import { z } from 'zod'
 import { listCampaigns200, listOrders200 } from '../../generated/zod/schemas.ts'
 import { openBrowser } from '../../tests/kit/browser.ts'
 import { ofToday } from '../../tests/kit/of-today.ts'
+import { newSignInLink } from '../../tests/kit/server/customer-browser.ts'
 import { shippingAddress } from '../../tests/kit/server/recipient-browser.ts'
 import { inviteRecipient } from '../../tests/kit/server/shop-with-invite.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
-import { makeSignInLink } from '../actions/sign-in.ts'
 import { toId } from '../domain/ids.ts'
-import type { Owner } from '../store/sessions-and-links.ts'
 import { recordAttempts } from '../store/webhooks/attempts.ts'
 
 /** Each finds most problems. Widths also differ in their layout, and color schemes in their contrasts. */
@@ -63,9 +62,7 @@ test('axe reports no problem on any page, and text of twice the size fits a phon
 
   await open('/portal/sign-in')
   await audit(page, 'We’ll email you a link')
-  const linkOf = (owner: Owner) =>
-    store.write((transaction) => makeSignInLink(transaction, owner, time.now))
-  await open(`/portal/sign-in/${await linkOf({ account })}`)
+  await open(`/portal/sign-in/${await newSignInLink(server)}`)
   await click('Sign in')
   await audit(page, 'Your keys')
   await page.getByLabel('Key name').fill(' ')
@@ -122,7 +119,7 @@ test('axe reports no problem on any page, and text of twice the size fits a phon
   await audit(page, 'Withdraw the invite')
   await open('/support/sign-in')
   await audit(page, 'We’ll email you a link')
-  await open(`/support/sign-in/${await linkOf({ email })}`)
+  await open(`/support/sign-in/${await newSignInLink(server, { email })}`)
   await click('Sign in')
   await page.getByLabel('Order or tracking number').fill(order?.orderNumber ?? '')
   await click('Find order')

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { listCampaigns200, listOrders200, Order } from '../../generated/zod/schemas.ts'
 import { sharedPage } from '../../tests/kit/browser.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
+import { newSignInLink } from '../../tests/kit/server/customer-browser.ts'
 import { shippingAddress } from '../../tests/kit/server/recipient-browser.ts'
 import { inviteRecipient } from '../../tests/kit/server/shop-with-invite.ts'
 import { sharedTestServer, type TestServer } from '../../tests/kit/server/test-server.ts'
-import { makeSignInLink } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
 import { toId } from '../domain/ids.ts'
 import { failureMessage, inviteMessage } from '../email/messages.ts'
@@ -299,10 +299,7 @@ test('a change that fails shows an error, and a form that is submitted twice is 
 })
 
 const signIn = async (page: Page, query = '') => {
-  const link = await server.store.write((transaction) =>
-    makeSignInLink(transaction, { account: server.account }, server.time.now),
-  )
-  await page.goto(`${server.url}/portal/sign-in/${link}${query}`)
+  await page.goto(`${server.url}/portal/sign-in/${await newSignInLink(server)}${query}`)
   await click(page, 'Sign in')
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 }

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   customerBrowser,
   hiddenFields,
+  newSignInLink,
   revokePaths,
 } from '../../tests/kit/server/customer-browser.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../tests/kit/server/recipient-browser.ts'
 import { recordedAttempt } from '../../tests/kit/server/recorded-attempt.ts'
 import { inviteRecipient, shopWithInvite } from '../../tests/kit/server/shop-with-invite.ts'
-import { makeSignInLink } from '../actions/sign-in.ts'
 import { newId, toId } from '../domain/ids.ts'
 import { recordAttempts } from '../store/webhooks/attempts.ts'
 
@@ -36,16 +36,11 @@ type Form = [client: Client, action: string, fields?: Fields]
 /** Returns every form of the sites, in an order in which all can be sent. */
 const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[]> => {
   const { server, recipient, customer, webhook, support } = shop
-  const { account, time } = server
   const id = toId('whk', webhook.replace('/webhooks/', ''))
-  const attempt = recordedAttempt(account, id, { subject: 'ord_1' })
-  const [link, supportLink] = await server.store.write(async (transaction) => {
-    await recordAttempts(transaction, [attempt])
-    return [
-      await makeSignInLink(transaction, { account }, time.now),
-      await makeSignInLink(transaction, { email }, time.now),
-    ]
-  })
+  const attempt = recordedAttempt(server.account, id, { subject: 'ord_1' })
+  await server.store.write((transaction) => recordAttempts(transaction, [attempt]))
+  const link = await newSignInLink(server)
+  const supportLink = await newSignInLink(server, { email })
   await recipient.cart('add', 'T')
   const checkout = hiddenFields((await recipient.open('/checkout')).text)
   const [revoke = ''] = revokePaths((await customer.open('/keys')).text)

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
-import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
+import { customerBrowser, newSignInLink } from '../../../tests/kit/server/customer-browser.ts'
 import { recordedAttempt } from '../../../tests/kit/server/recorded-attempt.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'
 import { smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
-import { makeSignInLink } from '../../actions/sign-in.ts'
 import { toId } from '../../domain/ids.ts'
 import { listApiKeys } from '../../store/accounts.ts'
 import { listInvites } from '../../store/invites.ts'
@@ -91,9 +90,7 @@ test('no URL of the portal shows or changes the data of another account', async 
   ]
 
   const supporter = customerBrowser(server)
-  const link = await server.store.write((transaction) =>
-    makeSignInLink(transaction, { email }, server.time.now),
-  )
+  const link = await newSignInLink(server, { email })
   const { headers } = await supporter.request({ method: 'POST', path: `/support/sign-in/${link}` })
   const session = String(headers['set-cookie']).replace('support=', 'portal=').split(';')[0]
 

@@ -6,6 +6,7 @@ import { countingStore } from '../../../tests/kit/server/counting-store.ts'
 import {
   customerBrowser,
   hiddenFields,
+  newSignInLink,
   revokePaths,
 } from '../../../tests/kit/server/customer-browser.ts'
 import { recordedAttempt } from '../../../tests/kit/server/recorded-attempt.ts'
@@ -15,7 +16,7 @@ import { testServer } from '../../../tests/kit/server/test-server.ts'
 import { createOrder } from '../../../tests/kit/server/test-shop.ts'
 import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 import { issueKey } from '../../actions/issue-key.ts'
-import { askForSignInLink, makeSignInLink } from '../../actions/sign-in.ts'
+import { askForSignInLink } from '../../actions/sign-in.ts'
 import { readConfig } from '../../config.ts'
 import { sealFor } from '../../deliveries/sealed-secret.ts'
 import { timestamp } from '../../domain/clock.ts'
@@ -38,10 +39,7 @@ const url = 'https://hooks.example.com/'
 const setUp = async (options: Parameters<typeof testServer>[0] = {}) => {
   const server = await testServer({ demo: false, ...options })
   const browser = customerBrowser(server)
-  const newLink = () =>
-    server.store.write((transaction) =>
-      makeSignInLink(transaction, { account: server.account }, server.time.now),
-    )
+  const newLink = () => newSignInLink(server)
   const stored = async () => {
     const [subscription] = await listSubscriptions(server.store, server.account)
     if (!subscription) throw new Error('There is no subscription')

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
-import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
+import { customerBrowser, newSignInLink } from '../../../tests/kit/server/customer-browser.ts'
 import { pageClient } from '../../../tests/kit/server/recipient-browser.ts'
 import { smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { type TestServer, testServer } from '../../../tests/kit/server/test-server.ts'
 import { shipOrder } from '../../actions/ship-order.ts'
-import { makeSignInLink } from '../../actions/sign-in.ts'
 import { readConfig } from '../../config.ts'
 import { toId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
@@ -68,14 +67,11 @@ test('people whom SUPPORT_EMAILS names sign in with a mailed link, and no one el
 
   // Of a person who left, and of an account.
   const { store, time } = server
-  const [left, ofAccount] = await store.write(async (transaction) => {
-    const session = { digest: secretDigest('left'), owner: { email: 'left@example.com' } }
-    await sessions.insert(transaction, { ...session, now: time.now }, 0)
-    return [
-      await makeSignInLink(transaction, session.owner, time.now),
-      await makeSignInLink(transaction, { account: server.account }, time.now),
-    ]
-  })
+  const owner = { email: 'left@example.com' }
+  const session = { digest: secretDigest('left'), owner, now: time.now }
+  await store.write((transaction) => sessions.insert(transaction, session, 0))
+  const left = await newSignInLink(server, owner)
+  const ofAccount = await newSignInLink(server)
   for (const link of [left, ofAccount])
     for (const answer of [browser.open(`/sign-in/${link}`), browser.post(`/sign-in/${link}`, {})])
       expect((await answer).status).toBe(410)
@@ -107,10 +103,7 @@ test('the search shows orders of all accounts with their history, and each is a 
       ),
     )
   const browser = pageClient(server, '/support')
-  const link = await server.store.write((transaction) =>
-    makeSignInLink(transaction, { email: 'max@example.com' }, server.time.now),
-  )
-  await browser.post(`/sign-in/${link}`, {})
+  await browser.post(`/sign-in/${await newSignInLink(server, { email: 'max@example.com' })}`, {})
   const search = (text: string) => browser.open(`?search=${encodeURIComponent(text)}`)
   const { street1 } = own.recipient
   for (const text of [own.orderNumber, own.id, 'T<1>']) {

@@ -1,4 +1,5 @@
 import { makeSignInLink } from '../../../server/actions/sign-in.ts'
+import type { Owner } from '../../../server/store/sessions-and-links.ts'
 import { type FormFields, pageClient } from './recipient-browser.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -13,12 +14,8 @@ export const customerBrowser = (server: TestServer) => {
     return post(action, { ...hiddenFields(text), ...fields })
   }
 
-  const signIn = async (account = server.account) => {
-    const link = await server.store.write((transaction) =>
-      makeSignInLink(transaction, { account }, server.time.now),
-    )
-    return fill(`/sign-in/${link}`)
-  }
+  const signIn = async (account = server.account) =>
+    fill(`/sign-in/${await newSignInLink(server, { account })}`)
 
   const createKey = async (name: string) => {
     const { text } = await fill('/keys', { name })
@@ -35,6 +32,12 @@ export const customerBrowser = (server: TestServer) => {
 
   return { ...client, fill, signIn, signInToWebhook, createKey }
 }
+
+/** Returns the secret of a new sign-in link, of the server's account unless another owner is given. */
+export const newSignInLink = (
+  { store, account, time }: Pick<TestServer, 'store' | 'account' | 'time'>,
+  owner: Owner = { account },
+): Promise<string> => store.write((transaction) => makeSignInLink(transaction, owner, time.now))
 
 /** Returns the hidden fields of a page's last form. */
 export const hiddenFields = (page: string): FormFields => {
