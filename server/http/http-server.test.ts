@@ -32,11 +32,8 @@ const start = async (
   identity?: Certificate,
   trustedProxies: string[] = [],
 ) => {
-  const server = createHttpServer(
-    { ...defaultLimits, ...short, ...limits },
-    identity,
-    trustedProxies,
-  )
+  const all = { ...defaultLimits, ...short, ...limits }
+  const server = createHttpServer(all, identity, trustedProxies)
   const held = Promise.withResolvers<void>()
   const parserError = new Promise((resolve) => server.once('clientError', resolve))
   const paths: string[] = []

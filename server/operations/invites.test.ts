@@ -47,14 +47,11 @@ test('an invite without a notification sends no email, and its number and URL ar
 
 test.each([true, false])('emailNotificationSent is the result of sending: %s', async (sent) => {
   const { server, campaign, create, asked } = await invites(sent)
-  const answer = await create({
-    campaignId: campaign,
-    sendEmailNotification: true,
-    email: 'ada@example.com',
-  })
+  const email = 'ada@example.com'
+  const answer = await create({ campaignId: campaign, sendEmailNotification: true, email })
   const { invite, inviteUrl } = InviteCreated.parse(answer.body)
   expect(invite.emailNotificationSent).toBe(sent)
-  expect(asked).toEqual([{ email: 'ada@example.com', url: inviteUrl }])
+  expect(asked).toEqual([{ email, url: inviteUrl }])
   const kept = await server.database.query('select "emailNotificationSent" as sent from invites')
   expect(kept).toEqual([{ sent: Number(sent) }])
 })

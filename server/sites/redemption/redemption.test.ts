@@ -165,9 +165,7 @@ test('the page of a used invite shows the state of the order, and the tracking n
   const shipment = { trackingNumber: '1Z999', carrierCode: 'ups' }
   await server.actions
     .as({ name: 'test' })
-    .run((transaction) =>
-      shipOrder(transaction, server.account, id, shipment, Date.parse('2026-12-24')),
-    )
+    .run((t) => shipOrder(t, server.account, id, shipment, Date.parse('2026-12-24')))
   const shipped = (await recipient.open()).text
   expect(shipped).toContain('Your order was shipped on 24 December 2026.')
   expect(shipped).toContain(

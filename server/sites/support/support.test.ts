@@ -91,17 +91,10 @@ test('the search shows orders of all accounts with their history, and each is a 
   const own = await placeIn(server, server, 2)
   const id = toId('ord', own.id)
   const other = await placeIn(server, await server.another(), 1)
+  const shipment = { trackingNumber: 'T<1>', carrierCode: 'ups' }
   await server.actions
     .as({ name: 'command otto' })
-    .run((transaction) =>
-      shipOrder(
-        transaction,
-        server.account,
-        id,
-        { trackingNumber: 'T<1>', carrierCode: 'ups' },
-        server.time.now,
-      ),
-    )
+    .run((t) => shipOrder(t, server.account, id, shipment, server.time.now))
   const browser = pageClient(server, '/support')
   await browser.post(`/sign-in/${await newSignInLink(server, { email: 'max@example.com' })}`, {})
   const search = (text: string) => browser.open(`?search=${encodeURIComponent(text)}`)
