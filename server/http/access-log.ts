@@ -31,10 +31,12 @@ export const accessLog =
         method: incoming.method,
         route,
         status: status ?? 'client left',
-        milliseconds: Math.round(milliseconds * 10) / 10,
+        milliseconds: rounded(milliseconds),
       },
       'Request',
     )
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
 
 /** Returns the operation of a request. Undefined if no operation has its path. */
 export const operationOf = (context: Context<Env>): string | undefined =>
@@ -69,20 +71,9 @@ export function apiLog(log: Logger, clock: Clock): ReportResponse {
       if (count > maxFailures || failures.size >= maxClients) return
       failures.set(client, count)
     }
-    const operation = operationOf(context)
-    const rounded = Math.round(milliseconds * 10) / 10
-    log.info(
-      {
-        requestId,
-        operation,
-        status,
-        account: call?.account,
-        key: call?.key,
-        client,
-        milliseconds: rounded,
-      },
-      'API request',
-    )
+    const { account, key } = call ?? {}
+    const request = { requestId, operation: operationOf(context), status, account, key, client }
+    log.info({ ...request, milliseconds: rounded(milliseconds) }, 'API request')
     if (count === maxFailures)
       log.info({ client }, 'Further failures of this client are not logged in this minute')
   }

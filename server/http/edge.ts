@@ -67,29 +67,24 @@ export const createEdge =
   async (context) => {
     const start = performance.now()
     const requestId = requestIdOf(context)
-    const address = clientAddress(context)
+    const client = clientAddress(context)
     let headers: HeaderMap | undefined
     let call: Call | undefined
     const answer = (response: Response) => {
-      onResponse?.({
-        context,
-        requestId,
-        call,
-        client: address,
-        status: response.status,
-        milliseconds: performance.now() - start,
-      })
+      const { status } = response
+      const milliseconds = performance.now() - start
+      onResponse?.({ context, requestId, call, client, status, milliseconds })
       return response
     }
     try {
-      let left = await rateLimiter.take(address)
+      let left = await rateLimiter.take(client)
       headers = edgeHeaders(requestId, left)
       const isExceeded = !left.allowed
       const caller = await (isExceeded ? authenticateTiered : authenticate)(bearerKey(context))
       if (caller?.rateLimit) {
         // The account's rate limit may be higher than its address's.
         left = isExceeded
-          ? await rateLimiter.take(address, caller.rateLimit)
+          ? await rateLimiter.take(client, caller.rateLimit)
           : withAccountLimit(left, caller.rateLimit)
         headers = edgeHeaders(requestId, left)
       }

@@ -32,10 +32,7 @@ export const campaignRows = (reader: Reader, account: AccountId) =>
     select ${columns(campaignFields)} from campaigns where account_id = ${account} order by seq`)
 
 /** Returns the SKUs of each of an account's campaigns, in the campaign's order. */
-export const attachedSkus = async (
-  reader: Reader,
-  account: AccountId,
-): Promise<ReadonlyMap<CampaignId, readonly { sku: string }[]>> => {
+export const attachedSkus = async (reader: Reader, account: AccountId) => {
   const rows = await reader.all<{ campaign: CampaignId; sku: string }>(ofAccount(account)`
     select campaign_id as campaign, sku from campaign_variants
     where account_id = ${account} order by campaign_id, "position"`)

@@ -29,11 +29,7 @@ export const contactFields = [
 const insertedColumns = columns(contactFields)
 
 /** Adds a contact to a campaign. Returns whether the account has the campaign. */
-export const insertContact = async (
-  writer: Writer,
-  account: AccountId,
-  contact: NewContact,
-): Promise<boolean> => {
+export const insertContact = async (writer: Writer, account: AccountId, contact: NewContact) => {
   const added = await writer.change(ofAccount(account)`
     insert into contacts (account_id, email_key, search_text, ${insertedColumns})
     select account_id, ${fold(contact.email)}, ${searchText(contact)}, ${valuesOf(contact, contactFields)}

@@ -257,11 +257,7 @@ type StockEntry = {
 }
 
 /** Returns the newest thousand lines of the history of a SKU's stock, oldest first. */
-export const listStockHistory = async (
-  reader: Reader,
-  account: AccountId,
-  sku: string,
-): Promise<StockEntry[]> => {
+export const listStockHistory = async (reader: Reader, account: AccountId, sku: string) => {
   // The cross join keeps SQLite from reading the events of all SKUs.
   const newest = await reader.all<StockEntry>(ofAccount(account)`
     select created_at as at, warehouses.key as warehouse, event_type as type, quantity, counted,

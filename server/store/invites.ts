@@ -27,10 +27,7 @@ export const inviteFields = [
 ] as const
 
 /** Takes the next number of an account's invites. Its other invites wait for the end of the transaction. */
-export const nextInviteNumber = async (
-  transaction: Transaction,
-  account: AccountId,
-): Promise<string> => {
+export const nextInviteNumber = async (transaction: Transaction, account: AccountId) => {
   const [row] = await transaction.change<{ last: number }>(ofAccount(account)`
     update account_numbers set invite_numbers = invite_numbers + 1
     where account_id = ${account} returning invite_numbers as last`)
@@ -234,11 +231,7 @@ type InviteRedemption = {
   session: string | null
 }
 
-export const redemptionOfInvite = async (
-  reader: Reader,
-  account: AccountId,
-  invite: InviteId,
-): Promise<InviteRedemption | undefined> => {
+export const redemptionOfInvite = async (reader: Reader, account: AccountId, invite: InviteId) => {
   const row = await reader.first<Order & Pick<InviteRedemption, 'session'>>(ofAccount(account)`
     select ${orderColumns}, session
     from redemptions join orders

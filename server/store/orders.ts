@@ -62,22 +62,14 @@ type OrderMoves = {
   came_back: Readonly<Record<string, number>> | null
 }
 
-export const findMoves = async (
-  transaction: Transaction,
-  account: AccountId,
-  id: OrderId,
-): Promise<OrderMoves> => {
+export const findMoves = async (transaction: Transaction, account: AccountId, id: OrderId) => {
   const found = await transaction.first<OrderMoves>(ofAccount(account)`
     select unmoved, came_back from orders where account_id = ${account} and id = ${id}`)
   return found ?? { unmoved: null, came_back: null }
 }
 
 /** Returns when the shipment of an order was recorded, which may be long after the parcel left. */
-export const findShipmentTime = async (
-  reader: Reader,
-  account: AccountId,
-  id: OrderId,
-): Promise<string | undefined> => {
+export const findShipmentTime = async (reader: Reader, account: AccountId, id: OrderId) => {
   const changes: OrderChange[] = ['order.shipped', 'ship date changed']
   const found = await reader.first<{ at: string | null }>(ofAccount(account)`
     select max(at) as at from order_history

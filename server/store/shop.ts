@@ -57,11 +57,7 @@ export const readProducts = async (
  * Locks an account's shop against other plans until the transaction ends. Orders do not wait for it.
  * @returns whether it still has the revision, which is the next one then.
  */
-export const lockShop = async (
-  transaction: Transaction,
-  account: AccountId,
-  revision: number,
-): Promise<boolean> => {
+export const lockShop = async (transaction: Transaction, account: AccountId, revision: number) => {
   const locked = await transaction.change(ofAccount(account)`
     insert into shops (account_id, revision) values (${account}, 1)
     on conflict (account_id) do update set revision = shops.revision + 1

@@ -146,10 +146,7 @@ export const listAttemptsOf = (reader: Reader, account: AccountId, subject: stri
     where account_id = ${account} and subject = ${subject} order by seq`)
 
 /** Returns the last attempt of each of an account's subscriptions that has had one. */
-export const listLastAttempts = async (
-  reader: Reader,
-  account: AccountId,
-): Promise<ReadonlyMap<WebhookId, Attempt>> => {
+export const listLastAttempts = async (reader: Reader, account: AccountId) => {
   const { among, inShardOf } = reader.dialect
   const last = sql`
     select (

@@ -36,11 +36,7 @@ export const lockSubscription = (transaction: Transaction, account: AccountId, i
   )
 
 /** Returns the id of the account's subscription with a canonical URL, or undefined. */
-export const subscriptionTo = async (
-  reader: Reader,
-  account: AccountId,
-  canonicalUrl: string,
-): Promise<WebhookId | undefined> => {
+export const subscriptionTo = async (reader: Reader, account: AccountId, canonicalUrl: string) => {
   const found = await reader.first<{ id: WebhookId }>(ofAccount(account)`
     select id from webhooks where account_id = ${account} and "canonicalUrl" = ${canonicalUrl}`)
   return found?.id
