@@ -72,7 +72,7 @@ const nextQuery = (page: string): string =>
   isPage(page) ? `?next=${encodeURIComponent(page)}` : ''
 
 /** Whether a text is the path of a page below the root of the site, which no link can lead out of. */
-const isPage = (text: string): boolean => /^(?=.)(\/[\w-]+)*(\?[\w=&%+.-]*)?$/.test(text)
+const isPage = (text: string): boolean => /^(?=.)(\/[\w-]+)*(\?[!-~]*)?$/.test(text)
 
 /** Returns the pages on which people sign in to a site and out of it. */
 export const signInRoutes = <Visit extends SessionVisit>({

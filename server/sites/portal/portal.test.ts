@@ -94,7 +94,7 @@ test('signing in leads to the page that was asked for, and never out of the site
   expect(asked.headers.location).toBe(action)
   expect((await browser.follow(asked)).text).toContain(`action="${action}"`)
   for (const [next, page] of [
-    ['/orders?search=MF-1', '/orders?search=MF-1'],
+    ...['/orders?search=MF-1', '/orders?search=ada@example.com'].map((each) => [each, each]),
     ...['//evil.example', 'https://evil.example', '/\\evil.example', '/../../v1'].map((each) => [
       each,
       '/keys',
