@@ -239,7 +239,7 @@ if (hasTurn(3, 4))
     const playwright = `playwright test --retries=0${inject('isThorough') ? '' : ' --workers=1'}`
     if (hasTurn(3, 8))
       expect(await runInstalled(cwd, `${playwright} --repeat-each=${runs}`, environment)).toMatch(
-        RegExp(`${11 * runs} passed`),
+        RegExp(`${10 * runs} passed`),
       )
     if (!hasTurn(7, 8)) return
     const server = await testServer({
