@@ -39,20 +39,27 @@ const showError = (text) => {
   byId('notice')?.replaceChildren(error)
 }
 
+/** Returns the values of a form with that of its pressed button. Browsers before 2023 would leave the button out. @param {HTMLButtonElement} button */
+const valuesOf = (button) => {
+  const values = new FormData(button.form ?? undefined)
+  if (button.name) values.append(button.name, button.value)
+  return values
+}
+
 /**
  * Sends a form of the cart and shows what it changes.
- * @param {HTMLElement | null} submitter
+ * @param {HTMLButtonElement} submitter
  * @param {FormData} pressed the form as it was when the button was pressed
  * @param {boolean} isQueued whether it was pressed before the response to an earlier change
  */
 const changeCart = async (submitter, pressed, isQueued) => {
   // An earlier change may have replaced the button. The new one has the next quantity.
-  const button = byId(submitter?.id ?? '') ?? submitter
+  const button = byId(submitter.id) ?? submitter
   if (!(button instanceof HTMLButtonElement && button.form) || button.disabled) return
   const { form } = button
   form.ariaBusy = 'true'
   try {
-    const sent = button === submitter ? pressed : new FormData(form, button)
+    const sent = button === submitter ? pressed : valuesOf(button)
     const body = new URLSearchParams([...sent].map(([name, value]) => [name, String(value)]))
     const response = await fetch(form.action, { method: 'POST', body })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -79,9 +86,10 @@ addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   // A search can be sent again, such as from a page whose first result is in another tab.
   if (!(form instanceof HTMLFormElement) || form.method === 'get') return
-  if ('cart' in form.dataset) {
+  // Without the button, as in Safari before 15.4, the browser sends the form itself.
+  if ('cart' in form.dataset && submitter instanceof HTMLButtonElement) {
     event.preventDefault()
-    const pressed = new FormData(form, submitter)
+    const pressed = valuesOf(submitter)
     const isQueued = changes > 0
     changes += 1
     lastChange = lastChange
