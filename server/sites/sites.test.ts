@@ -77,12 +77,8 @@ const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[
 }
 
 test('an address has a limit of pages in a minute, and others are served', async () => {
-  const shop = await shopWithInvite(
-    {},
-    {},
-    { PAGE_RATE_LIMIT: '5', TRUSTED_PROXIES: '127.0.0.0/8' },
-  )
-  const { server, recipient } = shop
+  const environment = { PAGE_RATE_LIMIT: '5', TRUSTED_PROXIES: '127.0.0.0/8' }
+  const { server, recipient } = await shopWithInvite({}, {}, environment)
   const open = async (address: string, path = `/i/${recipient.slug}`) => {
     const headers = { 'x-forwarded-for': address }
     const { status, ...response } = await recipient.request({ path, headers })

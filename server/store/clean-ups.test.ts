@@ -112,18 +112,10 @@ test.each(cleanUps)(
 test('of the requests of an account, the newest 1,000 are kept', async () => {
   const { store, account, database } = await testServer({ demo: false })
   const answered = { key: toId('key', 'key_1'), operation: '', status: 200, milliseconds: 1 }
-  const requests = Array.from({ length: 1002 }, (_, at) => ({
-    ...answered,
-    at,
-    requestId: `${at}`,
-  }))
+  const sent = Array.from({ length: 1002 }, (_, at) => ({ ...answered, at, requestId: `${at}` }))
   // A clock was ahead, and was corrected.
-  const early = requests.map((each) => ({
-    ...each,
-    at: each.at + 86_400_000,
-    requestId: `e${each.at}`,
-  }))
-  for (const recorded of [early, requests])
+  const early = sent.map(({ at }) => ({ ...answered, at: at + 24 * hour, requestId: `e${at}` }))
+  for (const recorded of [early, sent])
     await store.write((transaction) => recordRequests(transaction, account, recorded))
   const [kept] = await database.query(
     'select min(at_ms) as oldest, max(at_ms) as newest from api_requests',

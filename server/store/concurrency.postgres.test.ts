@@ -125,15 +125,11 @@ test('stock is sold once, and order numbers are unique', async () => {
 
 test('an order is cancelled or shipped, never both', async () => {
   const { server, account, warehouse, now, race, placed } = await twoNodes()
-  await server.store.write(async (transaction) => {
-    const received = {
-      type: 'received' as const,
-      quantity: rounds,
-      order: null,
-      at: timestamp(now),
-    }
-    await putStock(transaction, account, { sku: 'T', warehouse }, [received])
-  })
+  const at = timestamp(now)
+  const received = { type: 'received', quantity: rounds, order: null, at } as const
+  await server.store.write((transaction) =>
+    putStock(transaction, account, { sku: 'T', warehouse }, [received]),
+  )
   for (let round = 0; round < rounds; round++) {
     const { id } = await placed('T')
     const results = (

@@ -17,13 +17,8 @@ test('an order keeps the newest thousand lines of its history', async () => {
     )
     insert into order_history (account_id, order_id, at, change, actor, details)
     select '${account}', '${changed}', 'earlier', 'tracking changed', 'test', '' from numbers`)
-  await store.write((transaction) =>
-    recordChange(transaction, account, changed, {
-      at: 'now',
-      change: 'tracking changed',
-      actor: { name: 'test' },
-    }),
-  )
+  const entry = { at: 'now', change: 'tracking changed', actor: { name: 'test' } } as const
+  await store.write((transaction) => recordChange(transaction, account, changed, entry))
   const lines = await listHistory(store, account, changed)
   expect([lines.length, lines.at(-2)?.at, lines.at(-1)?.at]).toEqual([maxLines, 'earlier', 'now'])
   expect(await listHistory(store, account, other)).toHaveLength(1)

@@ -99,10 +99,8 @@ test('no URL of the portal shows or changes the data of another account', async 
   for (const page of pages)
     for (const cookie of [stranger.cookie(), session, undefined]) {
       const client = customerBrowser(server)
-      const { text, status } = await client.request({
-        path: `/portal${page}`,
-        headers: { cookie },
-      })
+      const sent = { path: `/portal${page}`, headers: { cookie } }
+      const { text, status } = await client.request(sent)
       const own = decodeURIComponent(/search=(.*)/.exec(page)?.[1] ?? '')
       const shown = text.replace(`value="${own}"`, '')
       expect([page, marks.filter((mark) => shown.includes(mark))]).toEqual([page, []])
