@@ -271,10 +271,7 @@ const wellFormedId = /^[\w.-]{1,64}$/
  * Gives a request its id, in place of the header that it came with. The id of a trusted proxy is kept, so that
  * both logs show the same. Others could forge it.
  */
-function identify(
-  { headers, socket }: IncomingMessage,
-  isTrusted: (socket: Socket) => boolean,
-): void {
+function identify({ headers, socket }: IncomingMessage, isTrusted: (socket: Socket) => boolean) {
   const given = headers['x-request-id']
   const isKept = typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket)
   headers['x-request-id'] = isKept ? given : crypto.randomUUID()

@@ -25,10 +25,7 @@ export type MountOptions = {
  * Mounts every operation of the contract behind the edge. Without a valid key, any method of any path
  * returns 401, TRACE included.
  */
-export const mountOperations = (
-  app: Hono<Env>,
-  { operations, strict, protect }: MountOptions,
-): void =>
+export const mountOperations = (app: Hono<Env>, { operations, strict, protect }: MountOptions) =>
   mountGuarded(app, { endpoints, replies }, operations, {
     guard: protect,
     onReject: reject,

@@ -51,11 +51,7 @@ function create(file: string): void {
 /** The number of pages that are copied between two progress reports. */
 const pagesAtOnce = 1000
 
-async function copy(
-  from: string,
-  to: string,
-  onProgress: (fraction: number) => void,
-): Promise<void> {
+async function copy(from: string, to: string, onProgress: (fraction: number) => void) {
   const source = new DatabaseSync(from, { readOnly: true, timeout: busyMilliseconds })
   try {
     // The transaction keeps one state for the whole copy and does not block writers. Without it, every

@@ -46,10 +46,7 @@ export const planDistribution = async (client: Client) => {
  * Distributes the tables that are not distributed yet, in one transaction. Writes wait for it.
  * @param onTable called before each table.
  */
-export const distribute = async (
-  client: Client,
-  onTable: (table: string) => void = () => {},
-): Promise<void> => {
+export const distribute = async (client: Client, onTable: (table: string) => void = () => {}) => {
   if ((await undistributed(client)).length === 0) return
   await client.query('begin')
   try {

@@ -76,10 +76,7 @@ function prune(transaction: Transaction, account: AccountId, webhook: WebhookId)
 }
 
 /** Deletes attempts that are too old, up to a thousand. Returns their number. */
-export const deleteOldAttempts = async (
-  store: Pick<Store, 'all' | 'write'>,
-  now: number,
-): Promise<number> => {
+export const deleteOldAttempts = async (store: Pick<Store, 'all' | 'write'>, now: number) => {
   const oldest = async (limit: number) => {
     const found = await store.all<Numbered & { at: number }>(ofAllAccounts`
       select account_id as account, seq, at_ms as at from attempts order by seq limit ${limit}`)

@@ -216,10 +216,7 @@ export const renewListener = (writer: Writer, { account, id, now, lifetime }: Li
     update listeners set expires_at = ${writer.dialect.time(now)} + ${lifetime}
     where account_id = ${account} and id = ${id}`)
 
-export const deleteListener = async (
-  transaction: Transaction,
-  { account, id }: ListenerKey,
-): Promise<void> => {
+export const deleteListener = async (transaction: Transaction, { account, id }: ListenerKey) => {
   await transaction.run(ofAccount(account)`
     delete from listeners where account_id = ${account} and id = ${id}`)
   await transaction.run(ofAccount(account)`
