@@ -309,8 +309,11 @@ export class Copies {
       named.push(...each.flat().map(String))
     const rest = { ...place, schema: without(place.schema, ['properties']) }
     const allowed = depth === 0 ? ['maxProperties', ...assertions] : assertions
+    // The type of an alternative with properties is narrower than that of the literal.
+    const alternatives = depth === 0 ? this.#checks.places.parts(rest, combined) : []
     return (
       depth <= 8 &&
+      alternatives.every(({ schema }) => schema.properties === undefined) &&
       isOnly(checkedIn(rest.schema), 'type', ...allowed) &&
       isOnly(named, ...names) &&
       this.#checks.places.children(place, 'properties').every((each) => this.#isWhole(each)) &&
@@ -341,6 +344,9 @@ const structure =
 /** Keywords that only accept or reject an object, if the schemas in them name no other properties. */
 const assertions =
   'required dependentRequired if then else not allOf anyOf oneOf dependentSchemas'.split(' ')
+
+/** Keywords whose schemas have a part in the type of a value. */
+const combined = ['allOf', 'anyOf', 'oneOf']
 
 function isOnly(names: readonly string[], ...allowed: string[]): boolean {
   return names.every((name) => allowed.includes(name))
