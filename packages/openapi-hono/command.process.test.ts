@@ -73,6 +73,21 @@ test('stubs on a port that is in use say how to choose another', async () => {
   )
 })
 
+test.each([
+  [['generate', library, '--out', '/proc/layer'], "mkdir '/proc/layer'\n"],
+  [['generate', library, '--out', ''], 'Name the folder of the layer: --out DIR\n'],
+  [
+    ['generate', library, '--out', 'dist/none', '--format', 'false'],
+    'The command of --format failed: false\n',
+  ],
+  [['check', 'tests'], 'tests is a folder. Name the document in it\n'],
+  [['stubs', library, '--max-body', '1MB'], '--max-body must be a number of bytes, not 1MB\n'],
+])('%j ends with a line that says why', async (args, reason) => {
+  const { status, stderr } = await runProgram('packages/openapi-hono/command.ts', args)
+  expect(status).toBe(1)
+  expect(stderr.endsWith(reason)).toBe(true)
+})
+
 test('--watch goes on after errors in a file that the document refers to', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'openapi.yaml')

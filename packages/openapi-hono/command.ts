@@ -91,14 +91,19 @@ const withExtension = (code: string, extension: string): string =>
     `$1from '$2.${extension}'`,
   )
 
-/** Formats code with a command. It throws an error with the command's status if that fails. */
-const formatted = (code: string, command: string): string =>
-  execSync(command, {
-    input: code,
-    encoding: 'utf8',
-    maxBuffer: Number.POSITIVE_INFINITY,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+/** Formats code with a command. */
+const formatted = (code: string, command: string): string => {
+  try {
+    return execSync(command, {
+      input: code,
+      encoding: 'utf8',
+      maxBuffer: Number.POSITIVE_INFINITY,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+  } catch {
+    throw new CommandError(`The command of --format failed: ${command}`)
+  }
+}
 
 const differing = (outputs: Outputs, folder: string): string[] =>
   Object.keys(outputs).filter((name) => {
@@ -147,7 +152,7 @@ const generateOnce = async (file: string, options: GenerateOptions): Promise<rea
   }
   for (const name of names) {
     const target = join(out, name)
-    mkdirSync(dirname(target), { recursive: true })
+    makeFolder(dirname(target))
     writeFileSync(target, outputs[name] ?? '')
   }
   for (const name of old) rmSync(join(out, name))
@@ -158,6 +163,13 @@ const generateOnce = async (file: string, options: GenerateOptions): Promise<rea
   ].filter((each) => each !== false)
   say(`${out}: ${done.join(' and ') || 'up to date'} in ${seconds} s`)
   return files
+}
+
+/** Node's own recursion does not end in folders such as /proc, where nothing can be made. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
 }
 
 const generateAlways = async (file: string, options: GenerateOptions): Promise<never> => {
@@ -185,7 +197,9 @@ const timesOf = (files: readonly string[]): (number | undefined)[] =>
 const fileOf = (positionals: readonly string[]): string => {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CommandError('Name one document')
-  if (!existsSync(file)) throw new CommandError(`There is no file ${file}`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new CommandError(`There is no file ${file}`)
+  if (found.isDirectory()) throw new CommandError(`${file} is a folder. Name the document in it`)
   return file
 }
 
@@ -238,7 +252,7 @@ const commands = {
     })
     const { out, 'import-ext': extension } = values
     const file = fileOf(positionals)
-    if (out === undefined) throw new CommandError('Name the folder of the layer: --out DIR')
+    if (!out) throw new CommandError('Name the folder of the layer: --out DIR')
     if (extension !== 'js' && extension !== 'ts')
       throw new CommandError(`--import-ext must be js or ts, not ${extension}`)
     const run = values.watch ? generateAlways : generateOnce
@@ -270,6 +284,8 @@ const commands = {
     const port = Number(values.port)
     if (!Number.isInteger(port) || port < 0 || port > 65535)
       throw new CommandError(`--port must be a number from 0 to 65535, not ${values.port}`)
+    if (!(Number(values['max-body']) > 0))
+      throw new CommandError(`--max-body must be a number of bytes, not ${values['max-body']}`)
     const { outputs } = await load(fileOf(positionals))
     if (outputs) say(`The stubs are listening on ${await serveStubs(outputs, port, values)}`)
   },
@@ -289,7 +305,7 @@ const run = async ([name = '--help', ...args]: readonly string[]): Promise<void>
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const expected = [CommandError, InvalidDocumentError]
-  return expected.some((each) => error instanceof each) || isUsageError(error) || 'status' in error
+  return expected.some((each) => error instanceof each) || isUsageError(error)
     ? error.message
     : `${error.message}\nThis is a fault of openapi-hono. Please report it.\n${error.stack}`
 }
