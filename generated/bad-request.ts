@@ -154,11 +154,13 @@ function* bodiesOf(rejection: BadRequest): Generator<unknown> {
 
 /** Returns a failure with the names that APIs have for its parts. */
 function itemOf({ in: place, field, reason }: PartFailure, code: string | number) {
+  // A failure of a whole part has its name.
+  const steps = field === place ? [] : field.split(/[.[\]]+/).filter((step) => step !== '')
   return {
     type: 'invalid',
     code,
-    loc: [place, field],
-    pointer: `/${field}`,
+    loc: [place, ...steps],
+    pointer: steps.map((step) => `/${step}`).join(''),
     ...each('in location', place),
     ...each('field name path param property', field),
     ...each('message msg reason detail description error', reason),

@@ -1,6 +1,6 @@
 // Generated from the OpenAPI document. Do not edit.
 
-import { type Check, type Failure, own, type Read } from './check.ts'
+import { type Check, type Failure, isIn, own, type Read } from './check.ts'
 import { isRounded, parseJson, roundedReason, Unreadable } from './json.ts'
 import { kindOf } from './media-types.ts'
 
@@ -70,7 +70,12 @@ export const readValid = (
 ): Read<unknown> => {
   const { values, unreadable, rounded } = readValues(declared, raw, decode)
   const result = check(values)
-  if (result.failures) return { failures: [...unreadable, ...result.failures] }
+  if (result.failures) {
+    // What cannot be read is missing from the values that are checked.
+    const isMissing = (name: string) => unreadable.some(({ field }) => name && isIn(field, name))
+    const others = result.failures.filter(({ field }) => !isMissing(field))
+    return { failures: [...unreadable, ...others] }
+  }
   // A bound is the better reason.
   const failures = unreadable.length > 0 ? unreadable : rounded
   return failures.length > 0 ? { failures } : result
@@ -98,7 +103,7 @@ export const readValues = (declared: readonly Parameter[], raw: Raw, escapes: De
       else values[name] = value
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      unreadable.push({ field: name, reason: error.reason })
+      unreadable.push({ field: `${name}${error.path}`, reason: error.reason })
     }
   }
   return { values, unreadable, rounded }
@@ -164,7 +169,7 @@ function readAs(type: ValueType, given: Given, reading: Reading, way: Way): unkn
 }
 
 function readItems(given: Given, { items = anyText }: Reading, way: Way): unknown {
-  const found = given.items()?.map((each) => read(each, items, way))
+  const found = given.items()?.map((each, i) => readAt(`[${i}]`, each, items, way))
   const [only] = found ?? []
   // Some clients send a list of objects as one JSON text.
   const isWhole = found?.length === 1 && items.contentType !== undefined && Array.isArray(only)
@@ -177,9 +182,22 @@ function readObject(given: Given, reading: Reading, way: Way): unknown {
   return (
     parts &&
     Object.fromEntries(
-      [...parts].map(([name, each]) => [name, read(each, own(properties, name) ?? others, way)]),
+      [...parts].map(([name, each]) => [
+        name,
+        readAt(`.${name}`, each, own(properties, name) ?? others, way),
+      ]),
     )
   )
+}
+
+/** Reads a value at a path within another. */
+function readAt(path: string, ...given: Parameters<typeof read>): unknown {
+  try {
+    return read(...given)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw new Unreadable(error.reason, `${path}${error.path}`)
+  }
 }
 
 /** The value of a parameter that is not used. */

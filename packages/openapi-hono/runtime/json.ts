@@ -44,8 +44,11 @@ function parsed(text: string): unknown {
 /** Thrown with the reason why a text cannot be read. It is no error: a stack costs more than reading does. */
 export class Unreadable {
   readonly reason: string
-  constructor(reason: string) {
+  /** Where the text is in a value, such as `.tags[0]`. */
+  readonly path: string
+  constructor(reason: string, path = '') {
     this.reason = reason
+    this.path = path
   }
 }
 

@@ -225,12 +225,12 @@ test('all failures of the parameters are one 400', async () => {
     title: 'Bad Request',
     errors: [
       ['numbers', 'must be a whole number in decimal digits'],
-      ['deep', 'must be a number in decimal digits'],
+      ['deep.min', 'must be a number in decimal digits'],
       ['pairs', 'must have a value for each name'],
       ['where', 'must be valid JSON'],
       ['flag', 'must be true or false'],
       ['price', 'must be given once'],
-      ['page', 'must be at least 1'],
+      ['page.size', 'must be at least 1'],
     ].map(([field, reason]) => ({ in: 'query', field, reason })),
   })
   expect(await echoed('/headers', { headers: { Cookie: 'ids=x' } })).toMatchObject({
@@ -238,6 +238,9 @@ test('all failures of the parameters are one 400', async () => {
       { in: 'header', field: 'X-List', reason: 'is required' },
       { in: 'cookie', field: 'ids' },
     ],
+  })
+  expect(await echoed('/search?a=x')).toMatchObject({
+    errors: [{ in: 'querystring', field: 'a', reason: 'must be a whole number in decimal digits' }],
   })
 })
 
@@ -778,10 +781,14 @@ test('rejections can be what the operation declares, and security handlers can f
     const response = await request('/sessions', { method: 'POST', headers, body })
     return [response.status, await response.json()]
   }
-  const detail = (place: string, field: string, msg: string) => [{ loc: [place, field], msg }]
-  expect(await send('{"name":1}', 'a')).toEqual([
+  const loc = ['body', 'users', '0', 'name']
+  expect(await send('{"users":[{"name":1}]}', 'a')).toEqual([
     422,
-    { detail: detail('body', 'name', 'must be a string') },
+    { detail: [{ loc, pointer: '/users/0/name', msg: 'must be a string' }] },
+  ])
+  expect(await send('[]', 'a')).toEqual([
+    422,
+    { detail: [{ loc: ['body'], pointer: '', msg: 'must be an object' }] },
   ])
   expect(await send('{}', 'weak')).toEqual([
     403,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type Check, type Failure, isIn, type Read, reader } from './check.ts'
+import { type Check, type Failure, type Read, reader } from './check.ts'
 import { kindOf } from './media-types.ts'
 import { type FormFields, maxPairs, pairSorter, pairsIn, readForm } from './pairs.ts'
 import { type CompiledPath, pathTexts } from './path.ts'
@@ -45,15 +45,14 @@ export const query = <T>(...given: Declared<T>): Parameters =>
 export const querystring = <T>(...given: Declared<T>): Parameters =>
   parametersOf(given, (read, [declared], accept) => {
     const { name = '', contentType = '' } = declared ?? {}
+    // The fields of the form are the parameters that a client knows.
+    const acceptForm = (value: unknown): Read<unknown> =>
+      renamed(accept({ [name]: value }), (field) => field.slice(name.length).replace('.', ''))
     return (context) => {
       const query = queryOf(context)
       if (query === '') return accept({})
       if (kindOf(contentType) !== 'form') return read({ [name]: { texts: [query] } })
-      return (
-        readForm(query, declared ?? {}, (value) => accept({ [name]: value })) ?? {
-          failures: [tooManyPairs],
-        }
-      )
+      return readForm(query, declared ?? {}, acceptForm) ?? { failures: [tooManyPairs] }
     }
   })
 
@@ -105,19 +104,21 @@ function parametersOf<T>(
   ) => Parameters['read'],
 ): Parameters {
   const accept = reader(is, copy)
-  const read = (raw: Raw, decode: Decode = percentDecoded): Read<unknown> => {
-    const found = readValid(declared, raw, decode, accept)
-    // A value within a parameter is reported as the parameter.
-    return found.failures
-      ? { failures: found.failures.map((each) => ofParameter(declared, each)) }
-      : found
-  }
+  // An item of a list is reported as the parameter: clients write each with its name.
+  const nameOf = (field: string): string =>
+    declared.find(
+      ({ name }) => field.startsWith(name) && /^(?:\[\d+\])*$/.test(field.slice(name.length)),
+    )?.name ?? field
+  const read = (raw: Raw, decode: Decode = percentDecoded): Read<unknown> =>
+    renamed(readValid(declared, raw, decode, accept), nameOf)
   return { declared, read: readerOf(read, declared, accept) }
 }
 
-function ofParameter(declared: readonly Parameter[], { field, reason }: Failure): Failure {
-  const owner = declared.find(({ name }) => isIn(field, name))
-  return { field: owner?.name ?? field, reason }
+/** Renames the fields of failures. */
+function renamed(found: Read<unknown>, nameOf: (field: string) => string): Read<unknown> {
+  return found.failures
+    ? { failures: found.failures.map(({ field, reason }) => ({ field: nameOf(field), reason })) }
+    : found
 }
 
 function queryOf({ req }: Context): string {
