@@ -121,17 +121,17 @@ test('what no request finds as the document writes it is found, with its place a
   expect(lines).toMatchInlineSnapshot(`
     [
       "31:78 \`file\` is a type of Swagger 2.0, and is read as \`string\` with the format \`binary\`",
-      "38:12 \`oneOf\` is empty, and is ignored. Remove it, or fill it",
-      "38:42 \`anyOf\` is empty, and is ignored. Remove it, or fill it",
-      "38:60 \`enum\` is empty, so no value is valid. Remove it, or list the values",
-      "38:77 \`minLength\` 3 and \`maxLength\` 2 leave no valid value. Change one of them",
+      "48:12 \`oneOf\` is empty, and is ignored. Remove it, or fill it",
+      "48:42 \`anyOf\` is empty, and is ignored. Remove it, or fill it",
+      "48:60 \`enum\` is empty, so no value is valid. Remove it, or list the values",
+      "48:77 \`minLength\` 3 and \`maxLength\` 2 leave no valid value. Change one of them",
       "10:28 another operation has the operationId \`getPet\`, so this one is named \`getPet2\`. Give it an operationId of its own",
       "7:21 the security scheme \`ghost\` is not declared, and its handler gets no credentials. Declare it in \`components.securitySchemes\`",
       "4:5 the default of the server variable \`region\`, \`eu\`, is not in its \`enum\`, and is served too. Add it, or write another default",
       "4:5 only the default of the server variable \`tenant\` is served, \`acme\`. List other values in \`enum\`",
       "6:5 the server variable \`nope\` is not declared. Declare it in \`variables\`",
-      "34:10 the security scheme \`old\` accepts no request: its type basic must be \`http\`, \`apiKey\`, \`oauth2\`, \`openIdConnect\` or \`mutualTLS\`",
-      "35:11 the security scheme \`bare\` accepts no request: \`in\` must be \`header\`, \`query\` or \`cookie\`",
+      "44:10 the security scheme \`old\` accepts no request: its type basic must be \`http\`, \`apiKey\`, \`oauth2\`, \`openIdConnect\` or \`mutualTLS\`",
+      "45:11 the security scheme \`bare\` accepts no request: \`in\` must be \`header\`, \`query\` or \`cookie\`",
       "11:68 the scope \`write\` is in no flow of the security scheme \`flow\`. Declare it in the \`scopes\` of a flow",
       "19:18 the path parameter \`number\` is always required. Write \`required: true\`",
       "9:14 \`:id\` in a path is text. Write a parameter as \`{id}\`",
@@ -143,6 +143,12 @@ test('what no request finds as the document writes it is found, with its place a
       "19:5 the same path as \`/orders/{id}\`. \`byId\` is never called. Write one path",
       "23:5 \`/orders/x/lines\` is served by \`/orders/{id}/lines\`, where GET is rejected with 405. Give one of these paths another segment",
       "31:78 the schema of multipart/form-data is not of objects, so no form is valid. Describe its fields as \`properties\`",
+      "39:31 \`meta\` is an object, and is not read from text/xml. Write \`application/json\`",
+      "39:64 the headers of the part \`text\` are not read",
+      "39:111 the style \`comma\` of \`tags\` is ignored. Write \`form\` or \`spaceDelimited\` or \`pipeDelimited\` or \`deepObject\`",
+      "39:135 \`note\` is no field of the form, and is ignored",
+      "40:65 bodies of application/x-ndjson are passed as bytes, and are not checked with the schema",
+      "34:55 OpenAPI has no style for \`box\` in \`within\`. Write \`content\` with \`application/json\` instead of \`schema\`",
     ]
   `)
 })
@@ -360,10 +366,10 @@ test('check prints one line for each kind of warning, or each, and counts operat
   const { lines, warnings } = await check(silent)
   const repeated = warnings.filter((line) => line.endsWith('~1pets~1:id), and 2 more like it'))
   expect(repeated).toHaveLength(1)
-  expect(warnings).toHaveLength(20)
-  expect((await check(silent, '--all')).warnings).toHaveLength(23)
+  expect(warnings).toHaveLength(23)
+  expect((await check(silent, '--all')).warnings).toHaveLength(29)
   expect(lines.slice(-2)).toEqual([
-    `${silent}: 8 of 8 operations with input do not declare 400 or 422, 4XX or default`,
+    `${silent}: 9 of 9 operations with input do not declare 400 or 422, 4XX or default`,
     `${silent}: 1 of 1 operations with security do not declare 401, 4XX or default`,
   ])
 })

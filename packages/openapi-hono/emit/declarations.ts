@@ -129,11 +129,11 @@ export const nestedProperties = (
   schema: Schema,
   schemas: Schemas,
 ): string[] => {
-  const isRepeated = explode && style === 'form'
   if (style === 'deepObject') return []
   return propertiesIn(applicable(schema, schemas)).flatMap(([name, inner]) => {
     const types = typesIn(inner, schemas)
-    return types.has('object') || (types.has('array') && !isRepeated) ? [name] : []
+    // Lists that are exploded repeat their name.
+    return types.has('object') || (types.has('array') && !explode) ? [name] : []
   })
 }
 
@@ -153,16 +153,45 @@ function fieldsOf({ encoding }: Content, schema: Schema, schemas: Schemas): Fiel
       isJson: isJson(property, schemas, partTypes, style !== undefined),
       name,
       schema: property,
-      style: typeof style === 'string' ? style : 'form',
+      style: styles.find((each) => each === style) ?? 'form',
       explode: typeof explode === 'boolean' ? explode : style === undefined || style === 'form',
       partTypes,
     }
   })
 }
 
+/** The styles of fields. Those of other names are read as the first. */
+const styles = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']
+
+/** Returns what the `encoding` of a form says without effect, by the name of the field. */
+export const uselessEncoding = (
+  { encoding }: Content,
+  schema: Schema,
+  schemas: Schemas,
+): [name: string, what: string][] => {
+  const properties = new Map(propertiesIn(applicable(schema, schemas)))
+  return Object.entries(encoding).flatMap(([name, given]): [string, string][] => {
+    const property = properties.get(name)
+    if (!property) return [[name, `\`${name}\` is no field of the form, and is ignored`]]
+    const { headers, style = 'form', contentType } = isObject(given) ? given : {}
+    const isMap =
+      contentType !== undefined && typesIn(itemOf(property, schemas), schemas).has('object')
+    const found = [
+      headers !== undefined && `the headers of the part \`${name}\` are not read`,
+      !styles.includes(String(style)) &&
+        `the style \`${style}\` of \`${name}\` is ignored. Write \`${styles.join('` or `')}\``,
+      isMap &&
+        !isJson(property, schemas, String(contentType)) &&
+        `\`${name}\` is an object, and is not read from ${contentType}. Write \`application/json\``,
+    ]
+    return found.flatMap((what) => (what === false ? [] : [[name, what]]))
+  })
+}
+
 /** Whether a field is read as JSON. Without a style, objects are, each in a part of its own. */
 function isJson(schema: Schema, schemas: Schemas, contentType?: string, hasStyle = false): boolean {
-  if (contentType !== undefined) return kindOf(contentType) === 'json'
+  if (contentType !== undefined)
+    return contentType.split(',').some((each) => kindOf(each) === 'json')
   return !hasStyle && typesIn(itemOf(schema, schemas), schemas).has('object')
 }
 

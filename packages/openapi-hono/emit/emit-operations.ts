@@ -1,7 +1,8 @@
 import type { Body, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
 import { key } from '../model/names.ts'
+import { escapePointer } from '../model/pointer.ts'
 import { fixedMessages, isInherited, text } from '../schema/keyword-checks.ts'
-import { declaration, formFields } from './declarations.ts'
+import { declaration, formFields, uselessEncoding } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'
 import { allReplies, codeOf, type Layer, ownHeaders, ownReplies } from './layer.ts'
@@ -148,11 +149,16 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
     const { contentType, kind } = content
     const isChecked = layer.isChecked(content, 'request')
     const schema = layer.bodyPlace(operation, content)?.schema ?? {}
+    const isForm = kind === 'form' || kind === 'multipart'
+    for (const [name, what] of isForm ? uselessEncoding(content, schema, layer.schemas) : []) {
+      const pointer = `${content.pointer.replace(/schema$/, 'encoding')}/${escapePointer(name)}`
+      layer.report('warning', what, pointer, 'encoding without effect')
+    }
     const whole = { name: 'body', style: 'simple', explode: false }
     const entry = objectOf({
       as: isWhole.test(kind) && `${module.use('bodies')}.${kind}`,
       read: isChecked && `${module.use('requests')}.${operation.id}.body[${text(contentType)}]`,
-      ...(kind === 'form' || kind === 'multipart' ? formFields(content, schema, source) : {}),
+      ...(isForm ? formFields(content, schema, source) : {}),
       ...(kind === 'text' && isChecked
         ? { fields: `[${declaration(whole, schema, source)}]` }
         : {}),

@@ -41,7 +41,7 @@ function parametersEntry(
   const declared = parameters.map((parameter) => {
     const { name, schema = {}, media, pointer } = parameter
     for (const nested of media ? [] : nestedProperties(parameter, schema, layer.schemas)) {
-      const what = `OpenAPI has no style for \`${nested}\` in \`${name}\`: it is not read`
+      const what = `OpenAPI has no style for \`${nested}\` in \`${name}\`. Write \`content\` with \`application/json\` instead of \`schema\``
       layer.report('warning', what, pointer, 'property without a style')
     }
     const isForm = place === 'querystring' && media?.kind === 'form'

@@ -112,13 +112,13 @@ export class Layer {
   /** Returns whether the values of a body are checked. Others are streams, or texts of another form. */
   isChecked({ kind, schema, pointer, contentType }: Content, way: Direction): boolean {
     if (schema === undefined) return false
-    if (kind === 'bytes') {
+    const isStream = kind === 'events' || kind === 'lines'
+    if (kind === 'bytes' || (way === 'request' ? isStream : kind === 'multipart')) {
       const what = `bodies of ${contentType || 'no content type'} are passed as bytes, and are not checked with the schema`
       if (!isText(schema, this.schemas)) this.report('warning', what, pointer, 'schema of bytes')
       return false
     }
-    if (kind === 'multipart' || kind === 'events' || kind === 'lines')
-      return (kind === 'multipart') === (way === 'request')
+    if (kind === 'multipart' || isStream) return true
     if (kind !== 'text' || isText(schema, this.schemas)) return this.place(pointer) !== undefined
     const what = `the schema of ${contentType} is not of texts, and is ignored`
     this.report('warning', what, pointer, 'schema that is not of texts')
