@@ -58,26 +58,27 @@ function reading(
   const { schemas } = source
   const parts = applicable(schema, schemas)
   const types = typesIn(schema, schemas)
+  const isList = types.has('array')
+  const isMap = types.has('object')
+  if (level === maxLevels && (isList || isMap)) return { types: anything }
   const inner = (each: Schema) => objectOf(reading(name, each, source, false, level + 1))
-  if (level === maxLevels && (types.has('array') || types.has('object'))) return { types: anything }
-  const items = parts.flatMap(({ items, prefixItems = [] }) => [items ?? [], prefixItems].flat())
-  const properties = propertiesIn(parts).map(([each, of]) => {
+  const items = isList
+    ? parts.flatMap(({ items, prefixItems = [] }) => [items ?? [], prefixItems].flat())
+    : []
+  const properties = (isMap ? propertiesIn(parts) : []).map(([each, of]) => {
     // TypeScript takes the type of an inherited name for that of every object's.
     const type = isInherited(each) ? ' as const' : ''
     return `${key(each)}: ${inner(of)}${type}`
   })
-  const others = othersIn(parts)
+  const others = isMap ? othersIn(parts) : undefined
   const readable = readableTypes(types, isEmptyAllowed)
   return {
     types: text(readable),
     is: readable.length > 1 && source.checkOf(schema, name),
     unsigned: isUnsigned(parts) && 'true',
-    items: types.has('array') && items.length > 0 && inner(anyOf(items)),
-    properties: types.has('object') && properties.length > 0 && `{ ${properties.join(', ')} }`,
-    others:
-      types.has('object') &&
-      others &&
-      (others.length > 0 ? inner(anyOf(others)) : `{ types: ${anything} }`),
+    items: items.length > 0 && inner(anyOf(items)),
+    properties: properties.length > 0 && `{ ${properties.join(', ')} }`,
+    others: others && (others.length > 0 ? inner(anyOf(others)) : `{ types: ${anything} }`),
   }
 }
 

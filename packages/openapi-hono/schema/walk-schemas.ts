@@ -78,15 +78,21 @@ export type Schemas = Readonly<Record<string, Schema>>
 
 /**
  * Returns the schemas that may apply to one value: a schema, its reference's target, its alternatives, and those that
- * depend on the value.
+ * depend on the value. Each is there once.
  */
-export const applicable = (schema: Schema, schemas: Schemas, depth = 0): Schema[] => {
-  if (depth > 10) return []
-  const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = schema
-  const target = $ref === undefined ? [] : [schemas[componentName($ref)] ?? {}]
-  const conditional = [own.then ?? [], own.else ?? [], Object.values(own.dependentSchemas ?? {})]
-  const others = [...target, ...allOf, ...anyOf, ...oneOf, ...conditional.flat()]
-  return [own, ...others.flatMap((each) => applicable(each, schemas, depth + 1))]
+export const applicable = (schema: Schema, schemas: Schemas): Schema[] => {
+  const found = new Set([schema])
+  const parts: Schema[] = []
+  // Those that this adds are visited, too.
+  for (const each of found) {
+    const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = each
+    const target = $ref === undefined ? [] : [schemas[componentName($ref)] ?? {}]
+    const conditional = [own.then ?? [], own.else ?? [], Object.values(own.dependentSchemas ?? {})]
+    parts.push(own)
+    for (const other of [...target, ...allOf, ...anyOf, ...oneOf, ...conditional.flat()])
+      found.add(other)
+  }
+  return parts
 }
 
 /**
