@@ -89,8 +89,25 @@ test.each([
     ['--key', 'k', '--url', 'http://127.0.0.1:1'],
     () => 'No server responds at http://127.0.0.1:1: ECONNREFUSED\n',
   ],
+  [
+    'a folder of the report that cannot be made',
+    ['--report', '/proc/x/report.md'],
+    () => "The report cannot be written: ENOENT: no such file or directory, mkdir '/proc/x'\n",
+  ],
+  [
+    'a file that cannot be written, before the run',
+    ['--junit', '/'],
+    () => "The report cannot be written: EISDIR: illegal operation on a directory, open '/'\n",
+  ],
+  [
+    'a URL where no controls respond',
+    ['--controls', 'http://127.0.0.1:1'],
+    () =>
+      'The controls at http://127.0.0.1:1 do not respond to start: Error: connect ECONNREFUSED 127.0.0.1:1\n',
+  ],
 ])('%s is reported in one line', async (_, args, expected) => {
-  const { status, stdout, stderr } = await contract(['--url', server.url, ...args])
+  const given = ['--url', server.url, `--key=${server.key}`, '--report', '/dev/null']
+  const { status, stdout, stderr } = await contract([...given, ...args])
   expect([status, stdout, stderr]).toEqual([2, '', expected(server.url)])
 })
 

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
 import { makeTemplate, startOwnServer, type Template } from './own/own-server.ts'
@@ -5,6 +6,7 @@ import { serve } from './support/http.ts'
 import type { Law } from './support/law.ts'
 import { withRemoteControls } from './support/remote-controls.ts'
 import { Run } from './support/run-laws.ts'
+import { nodeProblem, SuiteError } from './support/server.ts'
 
 let template: Template
 beforeAll(async () => {
@@ -42,6 +44,27 @@ test('two runs with the same seed send the same requests, and another seed sends
   expect(first.length).toBeGreaterThan(80)
   expect(await requestsOf(1, drawn)).toEqual(first)
   expect(await requestsOf(2, drawn)).not.toEqual(first)
+})
+
+test.each<[string, RequestListener, number, string]>([
+  ['never respond', () => {}, 0.2, 'do not respond to start: no response within 0.2 s'],
+  ['respond with a page', (_, response) => response.end('<h1>'), 60, 'expected object'],
+  ['have no start', (_, response) => response.writeHead(404).end(), 60, 'no control start'],
+])('controls that %s end the run with a message', async (_, respond, timeout, message) => {
+  const { url, stop } = await serve(respond)
+  onTestFinished(stop)
+  const server = withRemoteControls({ url, key: 'key', stop: async () => {} }, url, timeout)
+  await expect(server).rejects.toThrow(SuiteError)
+  await expect(server).rejects.toThrow(message)
+})
+
+test('Node that lacks what the suite uses is named before the run', () => {
+  expect(['20.20.2', '22.17.1', '22.18.0', '24.0.0'].map(nodeProblem)).toEqual([
+    expect.stringContaining('needs Node 22.18 or newer, not 20.20.2. Install Node 24'),
+    expect.stringContaining('not 22.17.1'),
+    undefined,
+    undefined,
+  ])
 })
 
 test('a fresh server may stop without a response', async () => {

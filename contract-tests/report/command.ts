@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { areas, laws } from '../laws/all.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../support/arguments.ts'
 import { usualLimits } from '../support/connection.ts'
 import type { Law } from '../support/law.ts'
-import { withRemoteControls } from '../support/remote-controls.ts'
+import { controlTimeout, withRemoteControls } from '../support/remote-controls.ts'
 import { type Result, Run } from '../support/run-laws.ts'
 import { type Running, SuiteError } from '../support/server.ts'
 import { Coverage } from './coverage.ts'
@@ -110,7 +110,11 @@ export const runCommand = (line: CommandLine, start?: Start): Promise<void> =>
       const given = readOptions()
       server = given.server ?? (await start?.(given.database))
       if (server && given.controls !== undefined)
-        server = await withRemoteControls(server, controlsUrl(given.controls))
+        server = await withRemoteControls(
+          server,
+          controlsUrl(given.controls),
+          Math.max(given.limits.timeout, controlTimeout),
+        )
       if (!server) throw new SuiteError('--url is missing. --help lists the options')
       const { isKept, ended } = await checkContract(server, given, line)
       return ended === undefined ? Number(!isKept) : 2
@@ -173,6 +177,9 @@ async function checkContract(
   const observe = coverage.see.bind(coverage)
   const run = new Run({ server, seed, runs, limits, leaveOut, observe })
   await run.checkServer()
+  const file = options.report ?? line.report
+  // A file that cannot be written shows before the run, not after it.
+  for (const each of [file, options.junit ?? file]) writeReport(each, '', 'a')
   onStopSignal((signal) => run.stop(`It was stopped by ${signal}.`))
   // A server that breaks the contract may have no lists to compare.
   const count = () => takeCensus(server, run.connection).catch(() => undefined)
@@ -202,7 +209,6 @@ async function checkContract(
   const kept = before && after && compareCensus(before, after)
   const isPartial = only !== undefined || Object.keys(leaveOut).length > 0
   const report = makeReport({ server, seed, runs, results, coverage, again, run, isPartial, kept })
-  const file = options.report ?? line.report
   for (const text of reportLines(report, file, run.unused)) print(text)
   writeReport(file, markdown(report))
   if (options.junit !== undefined) writeReport(options.junit, junit(report))
@@ -248,11 +254,18 @@ function reportLines(report: Report, file: string, unused: Iterable<string>): st
 /** Writes a file of the report and its folder. @throws {SuiteError} if that fails. */
 function writeReport(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     writeFileSync(file, text, { flag })
   } catch (error) {
     throw new SuiteError(`The report cannot be written: ${Reflect.get(Object(error), 'message')}`)
   }
+}
+
+/** Node's own recursion does not end in folders such as /proc, where nothing can be made. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
 }
 
 /** Formats a workflow command that shows an error beside the step. */

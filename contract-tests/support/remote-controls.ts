@@ -1,43 +1,66 @@
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { MissingFixture } from './fixtures.ts'
-import { send, serve } from './http.ts'
+import { jsonOrText, send, serve } from './http.ts'
 import { type Delivered, type Running, type Server, SuiteError } from './server.ts'
+
+/** The seconds to wait for a control. One may start a server, or wait for deliveries of 10 seconds. */
+export const controlTimeout = 60
 
 /**
  * Adds the controls at a URL to a server. `controls/openapi.yaml` describes them.
+ * @param timeout the seconds to wait for each of them.
  * @throws {SuiteError} when they do not respond.
  */
-export const withRemoteControls = async (server: Running, url: string): Promise<Running> => {
+export const withRemoteControls = async (
+  server: Running,
+  url: string,
+  timeout = controlTimeout,
+): Promise<Running> => {
   const receiver = await startReceiver()
-  const call = async (name: string, given: object = {}): Promise<unknown> => {
+  const call = async <Body>(
+    name: string,
+    given: object,
+    schema: z.ZodType<Body>,
+  ): Promise<Body> => {
     const headers = { 'content-type': 'application/json' }
     const request = { method: 'POST', path: `/${name}`, headers, body: JSON.stringify(given) }
-    const { status, text: body } = await send(url, request).catch((error: unknown) => {
-      throw new SuiteError(`The controls at ${url} do not respond to ${name}: ${error}`)
+    const signal = AbortSignal.timeout(timeout * 1000)
+    const { status, text: body } = await send(url, request, { signal }).catch((error: unknown) => {
+      const reason = signal.aborted ? `no response within ${timeout} s` : error
+      throw new SuiteError(`The controls at ${url} do not respond to ${name}: ${reason}`)
     })
     if (status === 404 || status === 501) throw new MissingFixture(`there is no control ${name}`)
     if (status >= 300) throw new SuiteError(`The control ${name} failed with ${status}: ${body}`)
-    return body === '' ? undefined : JSON.parse(body)
+    const { data, error } = schema.safeParse(jsonOrText(body))
+    if (!error) return data
+    throw new SuiteError(`The control ${name} responds otherwise: ${z.prettifyError(error)}`)
   }
-  const order = (name: string) => async (orderId: string) => {
-    await call(name, { orderId })
+  const change =
+    (name: string) =>
+    async (given: object): Promise<void> =>
+      void (await call(name, given, z.unknown()))
+  const order = (name: string) => (orderId: string) => change(name)({ orderId })
+  const missing = (error: unknown): never => {
+    throw error instanceof MissingFixture ? new SuiteError(`${url}: ${error.message}`) : error
   }
+  const keys = await call('start', { receiver: receiver.url }, Keys)
+    .catch(missing)
+    .catch(async (error: unknown) => {
+      await receiver.stop()
+      throw error
+    })
   const controls: Server['controls'] = {
     ...server.controls,
-    ...Keys.parse(await call('start', { receiver: receiver.url })),
-    advance: async (seconds) => {
-      await call('advance', { seconds })
-    },
-    failNext: async (operationId) => {
-      await call('fail-next', { operationId })
-    },
+    ...keys,
+    advance: (seconds) => change('advance')({ seconds }),
+    failNext: (operationId) => change('fail-next')({ operationId }),
     ship: order('ship'),
     deliver: order('deliver'),
     returnOrder: order('return'),
     subscribersAnswer: async (status) => receiver.answer(status),
     deliveries: async () => {
-      await call('settle')
+      await change('settle')({})
       return receiver.take()
     },
     records: async () => {
@@ -46,15 +69,16 @@ export const withRemoteControls = async (server: Running, url: string): Promise<
         if (error instanceof MissingFixture) return { ids: [] }
         throw error
       }
-      return Records.parse(await call('records').catch(none)).ids
+      return (await call('records', {}, Records).catch(none)).ids
     },
     fresh: async (rateLimit) => {
-      const { controls: its, ...fresh } = Fresh.parse(await call('fresh', { rateLimit }))
+      const { controls: its, ...fresh } = await call('fresh', { rateLimit }, Fresh)
       const stop = async () => {
         // A server may close the connection before it responds.
-        await send(its, { method: 'POST', path: '/stop' }).catch(() => {})
+        const signal = AbortSignal.timeout(timeout * 1000)
+        await send(its, { method: 'POST', path: '/stop' }, { signal }).catch(() => {})
       }
-      return withRemoteControls({ ...fresh, stop }, its)
+      return withRemoteControls({ ...fresh, stop }, its, timeout)
     },
   }
   return {

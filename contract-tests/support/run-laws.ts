@@ -1,7 +1,7 @@
 import { Connection, type Exchange, type Limits, usualLimits } from './connection.ts'
 import { MissingFixture } from './fixtures.ts'
 import { type Finding, type Law, LawContext, type LawContextOptions } from './law.ts'
-import { lacking, SuiteError } from './server.ts'
+import { lacking, nodeProblem, SuiteError } from './server.ts'
 
 export type RunOptions = Pick<LawContextOptions, 'server' | 'seed' | 'runs'> & {
   limits?: Limits | undefined
@@ -34,8 +34,10 @@ export class Run {
   readonly #options: RunOptions
   readonly #context: LawContextOptions
 
-  /** @throws {SuiteError} when a reason is missing. */
+  /** @throws {SuiteError} when a reason is missing, or Node is too old. */
   constructor(options: RunOptions) {
+    const problem = nodeProblem()
+    if (problem !== undefined) throw new SuiteError(problem)
     const { limits = usualLimits, leaveOut = {}, observe } = options
     this.#options = options
     this.connection = new Connection(limits)

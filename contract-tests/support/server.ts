@@ -53,6 +53,13 @@ export type Need = keyof ServerControls | 'memory'
 export const lacking = (needs: readonly Need[], { stateless, controls = {} }: Server): Need[] =>
   needs.filter((need) => (need === 'memory' ? stateless === true : controls[need] === undefined))
 
+/** Returns why a version of Node cannot run the suite; undefined if it can. */
+export const nodeProblem = (version = process.versions.node): string | undefined => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return undefined
+  return `The contract suite needs Node 22.18 or newer, not ${version}. Install Node 24 from https://nodejs.org`
+}
+
 /** Thrown when the suite cannot run, or not any longer. The message names the remedy. */
 export class SuiteError extends Error {
   override name = 'SuiteError'
