@@ -10,6 +10,9 @@ const targets = [
   { method: 'DELETE', path: '/v1/orders/list' },
   { method: 'GET', path: '/v1/orders/create' },
   { method: 'GET', path: '/v1/orders/%ZZ' },
+  // Frameworks often respond to these in front of the server's own checks.
+  { method: 'HEAD', path: '/v1/orders/list' },
+  { method: 'OPTIONS', path: '/v1/orders/list' },
 ]
 
 /** Databases often compare letters without case. */
@@ -78,7 +81,11 @@ export const auth: Laws = {
   [`A key with 95 characters ${on}`]: unauthorized(({ api }) => [`Bearer ${api.key.slice(1)}`]),
   [`A key with 97 characters ${on}`]: unauthorized(({ api }) => [`Bearer ${api.key}x`]),
   [`A key that was never issued ${on}`]: unauthorized(({ api }) =>
-    ['x'.repeat(96), api.key.replace(/[a-z](?!.*[a-z])/i, otherCase)]
+    [
+      'x'.repeat(96),
+      'x'.repeat(48) + api.key.slice(48),
+      api.key.replace(/[a-z](?!.*[a-z])/i, otherCase),
+    ]
       .filter((key) => key !== api.key)
       .map((key) => `Bearer ${key}`),
   ),

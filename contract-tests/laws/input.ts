@@ -260,7 +260,9 @@ export const input: Laws = {
       })
       const path = '/v1/products/list'
       const { body } = await context.api.get(path)
-      mustReturn(await context.api.get(`${path}?LIMIT=1&Offset=1&unknown=x&unknown=y`), 200, body)
+      // Names count in one case, and as a whole: some parsers read lists and objects from brackets.
+      const unknown = 'LIMIT=1&Offset=1&unknown=x&unknown=y&limit[]=1&offset%5B%24ne%5D=1'
+      mustReturn(await context.api.get(`${path}?${unknown}`), 200, body)
       for (const headers of [
         { accept: 'text/html' },
         { 'if-none-match': '*' },
@@ -269,6 +271,15 @@ export const input: Laws = {
         { range: 'bytes=0-0' },
       ])
         mustReturn(await context.api.send({ path, headers }), 200, body)
+      // An operation without a body ignores one, and its type.
+      for (const [method, path] of [
+        ['DELETE', '/v1/webhooks/unknown'],
+        ['POST', '/v1/webhooks/unknown/test'],
+      ] as const) {
+        const { body: expected } = await context.api.send({ method, path })
+        for (const body of [undefined, '{}', '{'])
+          mustReturn(await context.api.send({ method, path, headers: json, body }), 400, expected)
+      }
       const overriding = { 'x-http-method-override': 'GET' }
       const created = { path: '/v1/contacts/create', json: contact, headers: overriding }
       mustBe(200, await context.api.send({ method: 'POST', ...created }))

@@ -302,6 +302,13 @@ export const orders: Laws = {
         mustReject(await cancel(context, order.id), `cancelling after ${change}`)
         mustReturn(await context.api.get(`/v1/orders/${order.id}`), 200, expected)
       }
+      // A parcel may come back without a delivery.
+      const refused = await context.fixtures.order()
+      const { on_hand } = await context.fixtures.item(refused.offer)
+      await context.control('ship')(refused.order.id)
+      await context.control('returnOrder')(refused.order.id)
+      const after = await context.fixtures.item(refused.offer)
+      same(after.on_hand, on_hand, 'on_hand after a return without a delivery', context.api.last)
     },
   },
 }

@@ -72,12 +72,17 @@ export const routing: Laws = {
             mustReject(await api.send(request), 'the request for an unknown webhook')
           }
       }
-      await context.forAll(ids, check)
       const { order } = await context.fixtures.order()
       const { id } = order
+      // Some servers have short numbers as ids.
+      const known = new Set(Object.values(await context.fixtures.ids()).flat())
+      await context.forAll(
+        ids.filter((each) => !known.has(each)),
+        check,
+      )
       const similar = [id.toUpperCase(), id.toLowerCase(), id.slice(0, -1)]
       similar.push(order.orderNumber, ...[' ', 'x', '.json'].map((end) => `${id}${end}`))
-      for (const each of similar) if (each !== id) await check(each)
+      for (const each of similar) if (!known.has(each)) await check(each)
     },
   },
   'An unsupported method returns 405 with Allow; a literal path is not a path parameter': {

@@ -76,6 +76,7 @@ const accepted = [
   // Databases often cut texts at 255 characters.
   hookUrl('long', `/${'x'.repeat(1000)}`),
   hookUrl('port').replace(/\/$/, ':8443/'),
+  hookUrl('scheme').replace('https', 'HTTPS'),
   hookUrl('Spelled').replace(/\/$/, ':443/a/./b?x=%41#part'),
 ]
 
@@ -230,17 +231,24 @@ export const webhooks: Laws = {
     },
   ),
 
-  'An update changes updatedAt and keeps createdAt': hookLaw(
+  'An update or a new secret changes updatedAt, and createdAt stays': hookLaw(
     '§2',
     async (context, subscriptions) => {
       const { id, createdAt, updatedAt } = await subscriptions.create(hookUrl('times'))
       await context.control('advance')(2)
       const changed = await subscriptions.update(id, { active: false })
       same(Date.parse(changed.createdAt), Date.parse(createdAt), 'the time of createdAt')
-      must(
-        Date.parse(changed.updatedAt) > Date.parse(updatedAt),
-        `updatedAt must be later than ${updatedAt}, not ${changed.updatedAt}`,
-      )
+      await context.control('advance')(2)
+      const rotated = await subscriptions.rotate(id)
+      for (const [before, after] of [
+        [updatedAt, changed.updatedAt],
+        [changed.updatedAt, rotated.updatedAt],
+      ] as const)
+        must(
+          Date.parse(after) > Date.parse(before),
+          `updatedAt must be later than ${before}, not ${after}`,
+          context.api.last,
+        )
     },
     { needs: ['advance'] },
   ),
