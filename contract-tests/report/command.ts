@@ -134,8 +134,8 @@ function usageOf({ command, byDefault, report }: CommandLine): string {
 
 Checks that a server keeps the contract.${byDefault ? ` Without --url, it starts and checks ${byDefault}.` : ''}
 The run creates contacts, invites, orders and subscriptions. Use a test account with an Active campaign and
-stock, and a rate limit of at least 10,000 requests. Records that the account has before are not changed: the
-run compares them before and after.
+stock, and a rate limit of at least 10,000 requests. Do not run it twice at once on one account. Records that
+the account has before are not changed: the run compares them before and after.
 
   --url URL              the server, such as http://127.0.0.1:8080
   --key KEY              a key of the account (default: the variable MERCH_KEY)

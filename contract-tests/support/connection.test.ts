@@ -97,10 +97,21 @@ test('a POST is sent once, and a GET again if no byte of its response came', asy
   expect([counts.get('PUT'), counts.get('POST'), connection.repeated]).toEqual([2, 1, 1])
 })
 
-test('a server that redirects cannot be tested', async () => {
-  const url = await start((_, response) => response.writeHead(302, { location: '/x' }).end())
+test.each<[string, RequestListener, string]>([
+  [
+    'redirects',
+    (_, response) => response.writeHead(302, { location: '/x' }).end(),
+    ' redirects to /x. Pass another --url.',
+  ],
+  [
+    'has another page there, or is not ready',
+    (_, response) => response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>'),
+    '/v1/auth returns 503 as text/html, and no JSON. Pass another --url, or wait until',
+  ],
+])('a server that %s cannot be tested', async (_, respond, message) => {
+  const url = await start(respond)
   const check = new Connection({ timeout: 5, minutes: 1 }).check(url, 'k')
-  await expect(check).rejects.toThrow(`${url} redirects to /x. Pass another --url.`)
+  await expect(check).rejects.toThrow(`${url}${message}`)
 })
 
 test('a body of more than 64 MiB is no response', async () => {

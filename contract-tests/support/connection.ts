@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operationOf, type Problem } from './contract.ts'
-import { type Received, type Sent, send } from './http.ts'
+import { jsonOrText, type Received, type Sent, send } from './http.ts'
 import { SuiteError } from './server.ts'
 
 /** A request, its response if there is one, and how the response breaks the contract. */
@@ -119,17 +119,29 @@ export class Connection {
 
   /**
    * Checks that a server can be tested.
-   * @throws {SuiteError} when it is unreachable, redirects, rejects the key or has used up the rate limit.
+   * @throws {SuiteError} when it is unreachable, redirects, is no API, rejects the key or has used up the rate limit.
    */
   async check(url: string, key: string): Promise<void> {
     const headers = { authorization: `Bearer ${key}` }
     const result = await this.#attempt(url, { path: '/v1/auth', headers })
-    if ('failed' in result) throw new SuiteError(`No server responds at ${url}: ${result.failed}`)
-    if (result.status >= 300 && result.status < 400)
-      throw new SuiteError(`${url} redirects to ${result.headers.location}. Pass another --url.`)
-    if (result.status === 401)
-      throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
-    if (result.status === 429) throw new SuiteError(rateLimitReached(url))
+    if ('failed' in result) {
+      const isUntrusted = /CERT|SIGNATURE/.test(result.failed)
+      const remedy = isUntrusted
+        ? '. Set NODE_EXTRA_CA_CERTS to the file of the CA of its certificate.'
+        : ''
+      throw new SuiteError(`No server responds at ${url}: ${result.failed}${remedy}`)
+    }
+    const { status, headers: given, text } = result
+    if (status >= 300 && status < 400)
+      throw new SuiteError(`${url} redirects to ${given.location}. Pass another --url.`)
+    if (status === 401) throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
+    if (status === 429) throw new SuiteError(rateLimitReached(url))
+    if (typeof jsonOrText(text) !== 'object') {
+      const what = `${status} as ${given['content-type'] ?? 'no content type'}, and no JSON`
+      throw new SuiteError(
+        `${url}/v1/auth returns ${what}. Pass another --url, or wait until the server is ready.`,
+      )
+    }
   }
 }
 
