@@ -107,7 +107,12 @@ function settings({ port, host, limit, tlsCert, tlsKey }: Flags): NodeJS.Process
 async function loadSetUp(file: string): Promise<SetUp> {
   const path = resolve(file)
   if (!existsSync(path)) throw new InvalidRequest(`Cannot find the file ${file}`)
-  const module: { default?: unknown } = await import(pathToFileURL(path).href)
+  const { href } = pathToFileURL(path)
+  const module: { default?: unknown } = await import(href).catch((error: unknown) => {
+    const stack = error instanceof Error ? `${error.stack}` : ''
+    // Of a file that cannot be parsed, the stack shows the loader alone.
+    throw new InvalidRequest(`Cannot load ${file}: ${stack.includes(href) ? stack : error}`)
+  })
   const { default: setUp } = module
   if (isSetUp(setUp)) return setUp
   throw new InvalidRequest(

@@ -133,7 +133,7 @@ test('options that do not exist do not compile, and are rejected with their plac
   for (const [options, message] of [
     ['{ "scenaro": "demo" }', /Unrecognized key: "scenaro"\. Use one of stateful, scenario, /],
     ['{ "limit": 0 }', />=1\s+→ at limit/],
-    ['{ "time": "soon" }', /must be a time such as .*\s+→ at time/],
+    ['{ "time": "soon" }', /must be a time from 2000 to 2099, .*\s+→ at time/],
     [
       '{ "responses": [{ "operation": "any", "status": 500, "match": { "header": {} } }] }',
       /Unrecognized key: "header"\. Use one of path, query, body\./,

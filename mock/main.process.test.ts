@@ -1,4 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,6 +8,7 @@ import { freePort } from '../tests/kit/free-port.ts'
 import { servedMock } from '../tests/kit/mock/served-mock.ts'
 import { runProgram, startProgram, waitForOutput } from '../tests/kit/run.ts'
 import { shellLines } from '../tests/kit/shell-lines.ts'
+import { temporaryFolder } from '../tests/kit/temporary-folder.ts'
 import { createMock } from './create-mock.ts'
 import { demoKeys } from './demo-keys.ts'
 
@@ -16,6 +19,20 @@ test('an unknown scenario is reported in one line, with all of them', async () =
   const message =
     /^Unknown scenario none\. Did you mean .*\? Use one of demo, empty, .* shop\.yaml\.\n$/
   expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(message)])
+})
+
+test('a set-up that cannot be loaded, and a folder that cannot be written, are reported in one line', async () => {
+  const file = join(temporaryFolder(), 'scenario.mjs')
+  writeFileSync(file, 'export default async (')
+  const loaded = await runProgram('mock/main.ts', ['--with', file])
+  expect([loaded.status, loaded.stderr]).toEqual([
+    1,
+    `Cannot load ${file}: SyntaxError: Unexpected end of input\n`,
+  ])
+  const kept = await runProgram('mock/main.ts', ['--stateful', '--port', '0'], {
+    TMPDIR: '/proc/x',
+  })
+  expect(kept.stderr).toMatch(/^Cannot keep data: .*\/proc\/x.*\. Set TMPDIR to a folder .*\n$/)
 })
 
 /** Starts a program from the README and waits until it accepts connections. */

@@ -20,7 +20,7 @@ const format = strictObject({
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   seed: z.string().optional(),
   time: z.coerce
-    .date('must be a time such as 2027-01-31T09:00:00Z')
+    .date('must be a time from 2000 to 2099, such as 2027-01-31T09:00:00Z')
     .min(new Date('2000-01-01'))
     .max(new Date('2100-01-01'))
     .optional(),

@@ -52,6 +52,8 @@ const rejected: [path: string, body: object, message: RegExp][] = [
     /^Nothing to queue\. Give a status, an example, a latency or a drop\.$/,
   ],
   ['operations/listProducts', { status: 500, calls: 0 }, />=1\s+→ at calls/],
+  ['operations/listProducts', { status: 101, unchecked: true }, />=200\s+→ at status/],
+  ['operations/listProducts', { headers: { 'x y': '→' } }, /HTTP headers\s+→ at headers/],
   ['operations/listProducts', { latencyMilliseconds: 60_001 }, /<=60000\s+→ at latency/],
   ['clock', { seconds: -1 }, />=0\s+→ at seconds/],
   ['orders/nobody/ship', {}, /^Orders need a stateful mock\. Start it with --stateful\.$/],
@@ -88,6 +90,11 @@ test('a queued response has a body and headers of its own, for the calls that ma
   const gateway = await call('/orders/list', { unchecked: true })
   expect([gateway.status, gateway.text]).toEqual([502, '<h1>Bad gateway</h1>'])
   expect(gateway.headers['content-type']).toBe('text/html; charset=utf-8')
+  for (const status of [204, 304]) {
+    await turn('operations/listOrders', { status, unchecked: true })
+    const empty = await call('/orders/list', { unchecked: true })
+    expect([empty.status, empty.text]).toEqual([status, ''])
+  }
   expect((await look('responses')).body).toEqual([])
 })
 

@@ -316,6 +316,11 @@ const replaced = (
   if (status === 401) headers.delete('X-Content-Type-Options')
   if (status === 429)
     for (const name of ['RateLimit-Remaining', 'X-RateLimit-Remaining']) headers.set(name, '0')
+  // These have no body (RFC 9110 §15).
+  if ([204, 205, 304].includes(status)) {
+    headers.delete('Content-Type')
+    return new Response(null, { status, headers })
+  }
   return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
 }
 

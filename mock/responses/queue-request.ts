@@ -7,12 +7,23 @@ const Range = z
   .tuple([Milliseconds, Milliseconds])
   .refine(([least, most]) => least <= most, 'must have the smaller number first')
 
+const isValid = (headers: Record<string, string>): boolean => {
+  try {
+    return new Headers(headers) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** The format of a queued response, without the operation. */
 export const queueRequest = strictObject({
-  status: z.int().optional(),
+  status: z.int().min(200).max(599).optional(),
   example: z.string().optional(),
   body: z.unknown().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z
+    .record(z.string(), z.string())
+    .refine(isValid, 'must be names and values of HTTP headers')
+    .optional(),
   unchecked: z.boolean().default(false),
   match: strictObject({
     path: z.looseObject({}).optional(),

@@ -14,6 +14,7 @@ import { backUp } from '../../server/store/copies/backup.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store, Transaction } from '../../server/store/store.ts'
 import { demoKeys } from '../demo-keys.ts'
+import { InvalidRequest } from '../responses/choose-reply.ts'
 import { type Fill, fillOf, scenarios } from './scenarios.ts'
 import { withIds } from './stable-ids.ts'
 
@@ -134,11 +135,23 @@ let files = 0
 /** Returns the path of a new file in a folder that is removed when the process exits. */
 function newFile(): string {
   if (folder === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'merch-mock-'))
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
-    folder = made
+    folder = makeFolder()
   }
   return join(folder, `${++files}.db`)
+}
+
+/** @throws {InvalidRequest} if the folder for temporary files cannot be written. */
+function makeFolder(): string {
+  try {
+    const made = mkdtempSync(join(tmpdir(), 'merch-mock-'))
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+    return made
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new InvalidRequest(
+      `Cannot keep data: ${reason}. Set TMPDIR to a folder that can be written.`,
+    )
+  }
 }
 
 function removeFile(file: string): void {
