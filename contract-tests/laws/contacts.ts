@@ -126,6 +126,8 @@ export const contacts: Laws = {
         [{ tags: 'a,b' }, [grace]],
         [{ searchText: 'Byron', tags: `t-${mark}` }, [ada]],
         [{ searchText: mark }, ids],
+        // A search field that was cleared.
+        [{ searchText: '' }, [...ids]],
       ]
       for (const [query, wanted] of expected) {
         const path = withQuery('/v1/contacts/list', { campaignId, limit: 1000, ...query })

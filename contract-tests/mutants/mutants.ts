@@ -279,6 +279,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   ],
   searchText: [
     query('listContacts', (q) => q.get('searchText') === '100%' && q.delete('searchText')),
+    query('listContacts', (q) => q.get('searchText') === '' && q.set('searchText', '!')),
     query('listContacts', (q) => q.set('searchText', `${q.get('searchText')}`.trim())),
     at(({ path: given }) => /%20BYRON/.test(given), json(200, [])),
     path((given) => given.replace('=zoem', '=Zo%C3%ABm')),
