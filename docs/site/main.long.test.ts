@@ -82,7 +82,14 @@ test('every link of the published copy works below any path, and none leads to t
   expect([...reached].toSorted()).toEqual(names.toSorted())
 })
 
-test('a URL without a scheme is rejected', async () => {
-  const { status, stderr } = await runProgram('docs/site/main.ts', ['--base-url', 'example'])
-  expect([status, stderr]).toEqual([1, '--base-url must be an http or https URL\n'])
+test.each([
+  [['--base-url', 'example'], /^--base-url must be an http or https URL without a query\n$/],
+  [['--site-url', 'https://x.example/?a=b'], /^--site-url must be an http or https URL /],
+  [
+    ['--texts', '--to', '/proc/x/docs.html'],
+    /^ENOENT: no such file or directory, mkdir '\/proc\/x'\n$/,
+  ],
+])('%j is rejected in one line', async (args, message) => {
+  const { status, stderr } = await runProgram('docs/site/main.ts', args)
+  expect([status, stderr]).toEqual([1, expect.stringMatching(message)])
 })

@@ -68,9 +68,21 @@ const newestInput = (): number => {
   return Math.max(...[...files, document, changelog].map(modified))
 }
 
+/** Node's own recursion does not end in folders such as /proc, where nothing can be made. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another build may have made it since.
+    if (!existsSync(folder)) throw error
+  }
+}
+
 /** Writes a file in one step: the server never reads a part of it, and two builds at once write the same. */
 const write = (file: string, text: string): void => {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const started = `${file}.${process.pid}.part`
   writeFileSync(started, text)
   renameSync(started, file)
@@ -78,8 +90,8 @@ const write = (file: string, text: string): void => {
 
 const urlOption = (name: string, value: string | undefined): string | undefined => {
   if (value === undefined) return undefined
-  if (!URL.canParse(value) || !/^https?:/.test(value))
-    throw Object.assign(new Error(`--${name} must be an http or https URL`), {
+  if (!URL.canParse(value) || !/^https?:[^?#]+$/.test(value))
+    throw Object.assign(new Error(`--${name} must be an http or https URL without a query`), {
       code: 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE',
     })
 
