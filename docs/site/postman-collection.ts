@@ -10,6 +10,8 @@ import { mergeMethods } from './reference-markdown.ts'
 /** Postman's Collection 2.1, which Bruno and others import too. */
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
+const last = ['put', 'patch', 'delete']
+
 /** Emits `/collection.json`: Postman requests of each operation, with the variable `apiKey`. */
 export const emitCollection = (document: Document): string => {
   const operations = readOperations(mergeMethods(document))
@@ -37,8 +39,8 @@ export const emitCollection = (document: Document): string => {
       description: described.get(tag),
       item: operations
         .filter(({ tags: [first = 'Operations'] }) => first === tag)
-        // A run of the folder needs what they delete.
-        .toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))
+        // A run of the folder needs what they change or delete.
+        .toSorted((a, b) => last.indexOf(a.method) - last.indexOf(b.method))
         .flatMap((operation) => items(operation, base, document)),
     })),
   }
