@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { interceptOperations } from '../../mock/responses/operations.ts'
 import { changeOrder, type OrderChange } from '../../mock/session/change-order.ts'
-import { fillAccounts } from '../../mock/session/databases.ts'
+import { createDatabase, fillAccounts } from '../../mock/session/databases.ts'
 import { Receivers } from '../../mock/session/receivers.ts'
 import type { Actions } from '../../server/actions/actions.ts'
 import { seedDemo } from '../../server/demo/seed-demo.ts'
@@ -13,7 +10,6 @@ import type { AccountId } from '../../server/domain/ids.ts'
 import { isRejection } from '../../server/domain/rejection.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
-import { openSqliteStore } from '../../server/store/sqlite.ts'
 import { ofAllAccounts } from '../../server/store/statement.ts'
 import type { Store } from '../../server/store/store.ts'
 import { startPostgresCluster } from '../../tests/kit/postgres-cluster.ts'
@@ -117,29 +113,45 @@ export function orderLife({ actions, time }: Server, account: AccountId) {
   return { ship: life('ship'), deliver: life('deliver'), returnOrder: life('return') }
 }
 
-export type Template = Awaited<ReturnType<typeof makeTemplate>>
+/** Demo data of which each server has a copy of its own. */
+export type Template = {
+  /** The suite's account, which has demo data. */
+  account: AccountId
+  /** Opens a copy, for one server. */
+  copy(): Promise<{ store: Store; remove(): Promise<void> }>
+  remove(): Promise<void>
+}
 
 /**
- * Makes a template: a database with demo data. Copying it is faster than filling a new one.
+ * Makes a template. Copying it is faster than filling a new database.
  * @param database `sqlite`, or `postgres` for a PostgreSQL server that runs as long.
  */
-export async function makeTemplate(database = 'sqlite') {
-  if (database !== 'sqlite' && database !== 'postgres')
+export async function makeTemplate(database = 'sqlite'): Promise<Template> {
+  if (database === 'postgres') return postgresTemplate()
+  if (database !== 'sqlite')
     throw new SuiteError(`--database must be sqlite or postgres: ${database}`)
-  const databases = await (database === 'sqlite' ? sqliteFiles() : postgresDatabases())
-  const filled = await databases.open('template')
+  const copy = () => createDatabase('demo', Date.now())
+  const { account, remove } = await copy()
+  await remove()
+  return { account, copy, remove: async () => {} }
+}
+
+async function postgresTemplate(): Promise<Template> {
+  const cluster = await startPostgresCluster()
+  const open = async (name: string, copyOf?: string) => {
+    await cluster.create(name, copyOf)
+    return openPostgresStore(cluster.urlOf(name), { poolSize: 8 })
+  }
+  const filled = await open('template')
   const account = await filled.write((each) => fillAccounts(each, seedDemo, Date.now()))
   await filled.close()
   return {
-    /** The suite's account, which has demo data. */
     account,
-    /** Opens a copy, for one server. */
     copy: async () => {
       const name = `copy_${randomUUID()}`
-      const store = await databases.open(name, 'template')
-      return { store, remove: () => databases.drop(name) }
+      return { store: await open(name, 'template'), remove: () => cluster.drop(name) }
     },
-    remove: () => databases.stop(),
+    remove: () => cluster.stop(),
   }
 }
 
@@ -150,43 +162,4 @@ export const controlKeys = {
   emptyKey: demoKeys.empty,
   revokedKey: demoKeys.revoked,
   deactivatedKey: demoKeys.deactivated,
-}
-
-/** A folder of SQLite files, or a PostgreSQL server. */
-type Databases = {
-  /** Opens a new database, or a copy of one that is closed. */
-  open(name: string, copyOf?: string): Promise<Store>
-  drop(name: string): Promise<void>
-  stop(): Promise<void>
-}
-
-async function sqliteFiles(): Promise<Databases> {
-  const folder = mkdtempSync(join(tmpdir(), 'merch-contract-'))
-  const gone = () => rmSync(folder, { recursive: true, force: true })
-  // A process that is stopped leaves no files either.
-  process.once('exit', gone)
-  const fileOf = (name: string) => join(folder, `${name}.db`)
-  return {
-    open: async (name, copyOf) => {
-      if (copyOf !== undefined) copyFileSync(fileOf(copyOf), fileOf(name))
-      return openSqliteStore(fileOf(name))
-    },
-    drop: async (name) => rmSync(fileOf(name), { force: true }),
-    stop: async () => {
-      process.off('exit', gone)
-      gone()
-    },
-  }
-}
-
-async function postgresDatabases(): Promise<Databases> {
-  const cluster = await startPostgresCluster()
-  return {
-    open: async (name, copyOf) => {
-      await cluster.create(name, copyOf)
-      return openPostgresStore(cluster.urlOf(name), { poolSize: 8 })
-    },
-    drop: (name) => cluster.drop(name),
-    stop: () => cluster.stop(),
-  }
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { areas, laws } from '../laws/all.ts'
 import {
   givenServer,
+  makeFolder,
   onStopSignal,
   parseOptions,
   print,
@@ -259,13 +260,6 @@ function writeReport(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   } catch (error) {
     throw new SuiteError(`The report cannot be written: ${Reflect.get(Object(error), 'message')}`)
   }
-}
-
-/** Node's own recursion does not end in folders such as /proc, where nothing can be made. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path)
 }
 
 /** Formats a workflow command that shows an error beside the step. */

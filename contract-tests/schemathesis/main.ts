@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownServer } from '../own/own-server.ts'
 import {
   givenServer,
+  makeFolder,
   parseOptions,
   print,
   runAsProgram,
@@ -136,7 +137,7 @@ Install it with pip install schemathesis==${version}, or start a Docker engine.`
   const written = ['junit.xml', 'har.json'].map((name) => join(reports, name))
   // Reports of an earlier run must not look like those of this one.
   for (const file of written) rmSync(file, { force: true })
-  mkdirSync(reports, { recursive: true })
+  makeFolder(reports)
   const tested = givenServer(server) ?? (await ownServer(database))
   const { args, variables } = commandOf(tested, (file) =>
     isInstalled ? file : `/contract/${basename(file)}`,

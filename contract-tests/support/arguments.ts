@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Running, type Server, SuiteError } from './server.ts'
 
@@ -80,4 +82,11 @@ export const onStopSignal = (stop: (signal: string) => void): void => {
 
 export const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
+}
+
+/** Makes a folder and those around it. Node's own recursion does not end in folders such as /proc, where nothing can be made. */
+export const makeFolder = (path: string): void => {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
 }
