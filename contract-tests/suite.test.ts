@@ -1,22 +1,16 @@
 import type { RequestListener } from 'node:http'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
-import { makeTemplate, startOwnServer, type Template } from './own/own-server.ts'
+import { ownServer } from './own/own-server.ts'
 import { serve } from './support/http.ts'
 import type { Law } from './support/law.ts'
 import { withRemoteControls } from './support/remote-controls.ts'
 import { Run } from './support/run-laws.ts'
 import { nodeProblem, SuiteError } from './support/server.ts'
 
-let template: Template
-beforeAll(async () => {
-  template = await makeTemplate()
-})
-afterAll(() => template.remove())
-
 /** Returns the requests in their order. Ids of the server are numbered in the order of their first use. */
 const requestsOf = async (seed: number, checked: readonly Law[]): Promise<string[]> => {
-  const server = await startOwnServer({ template })
+  const server = await ownServer()
   onTestFinished(server.stop)
   const sent: string[] = []
   const names = new Map<string, string>()

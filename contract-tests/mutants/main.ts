@@ -1,5 +1,5 @@
 import { laws } from '../laws/all.ts'
-import { makeTemplate, startOwnServer, type Template } from '../own/own-server.ts'
+import { ownServer } from '../own/own-server.ts'
 import { parseOptions, print, runAsProgram, wholeNumber } from '../support/arguments.ts'
 import type { Law } from '../support/law.ts'
 import { Run } from '../support/run-laws.ts'
@@ -46,13 +46,8 @@ const oneLine = (text: string): string => {
 }
 
 /** Runs laws on a changed server. Returns the laws that are not kept, each with the reason. */
-const broken = async (
-  template: Template,
-  change: Change,
-  chosen: readonly Law[],
-  seed: number,
-): Promise<string[]> => {
-  const server = await startMutant(await startOwnServer({ template }), change)
+const broken = async (change: Change, chosen: readonly Law[], seed: number) => {
+  const server = await startMutant(await ownServer(), change)
   const run = new Run({ server, seed, runs: 5 })
   const found: string[] = []
   for (const law of chosen) {
@@ -69,18 +64,16 @@ await runAsProgram(usage, async () => {
   const { only, seed: text } = parseOptions(options)
   const seed = wholeNumber('seed', text, 0)
   const chosen = pairs().filter(({ law }) => law.promise.includes(only))
-  const template = await makeTemplate()
   const needed = laws.filter((law) => chosen.some((each) => each.law === law))
-  const wrong = await broken(template, {}, needed, seed)
+  const wrong = await broken({}, needed, seed)
   for (const line of wrong) print(`✗ The unchanged server: ${line}`)
   let missed = 0
   for (const { law, change, name } of chosen) {
-    const [detected] = await broken(template, change, [law], seed)
+    const [detected] = await broken(change, [law], seed)
     if (detected === undefined) missed++
     print(`${detected === undefined ? '✗' : '✓'} ${law.area}: ${law.promise}`)
     print(`    ${detected ?? `does not detect the violation ${name}`}`)
   }
-  await template.remove()
   print(`\n${chosen.length - missed} of ${chosen.length} violations detected`)
   return missed + wrong.length === 0 ? 0 : 1
 })

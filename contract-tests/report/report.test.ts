@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { laws } from '../laws/all.ts'
 import { at, type Change, error, json, startMutant, status, swap } from '../mutants/changes.ts'
-import { makeTemplate, startOwnServer, type Template } from '../own/own-server.ts'
+import { ownServer } from '../own/own-server.ts'
 import type { Law } from '../support/law.ts'
 import { Run, type RunOptions } from '../support/run-laws.ts'
 import { annotations } from './command.ts'
@@ -13,12 +13,6 @@ import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
 import { makeReport, type Report } from './report.ts'
 
-let template: Template
-beforeAll(async () => {
-  template = await makeTemplate()
-})
-afterAll(() => template.remove())
-
 type ReportOptions = Partial<Pick<RunOptions, 'limits' | 'leaveOut'>> & {
   /** Selects the laws, by area and promise. */
   only: RegExp
@@ -26,7 +20,7 @@ type ReportOptions = Partial<Pick<RunOptions, 'limits' | 'leaveOut'>> & {
 
 /** Runs laws on our server with a planted violation, and returns the report. */
 const reportOn = async (change: Change, { only, ...options }: ReportOptions): Promise<Report> => {
-  const server = await startMutant(await startOwnServer({ template }), change)
+  const server = await startMutant(await ownServer(), change)
   onTestFinished(server.stop)
   const coverage = new Coverage()
   const run = new Run({

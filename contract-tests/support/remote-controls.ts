@@ -41,15 +41,10 @@ export const withRemoteControls = async (
     async (given: object): Promise<void> =>
       void (await call(name, given, z.unknown()))
   const order = (name: string) => (orderId: string) => change(name)({ orderId })
-  const missing = (error: unknown): never => {
+  const keys = await call('start', { receiver: receiver.url }, Keys).catch(async (error) => {
+    await receiver.stop()
     throw error instanceof MissingFixture ? new SuiteError(`${url}: ${error.message}`) : error
-  }
-  const keys = await call('start', { receiver: receiver.url }, Keys)
-    .catch(missing)
-    .catch(async (error: unknown) => {
-      await receiver.stop()
-      throw error
-    })
+  })
   const controls: Server['controls'] = {
     ...server.controls,
     ...keys,

@@ -134,9 +134,7 @@ let files = 0
 
 /** Returns the path of a new file in a folder that is removed when the process exits. */
 function newFile(): string {
-  if (folder === undefined) {
-    folder = makeFolder()
-  }
+  folder ??= makeFolder()
   return join(folder, `${++files}.db`)
 }
 
