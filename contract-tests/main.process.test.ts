@@ -79,36 +79,15 @@ test('SIGTERM ends a run with the report of the laws that were checked', async (
 })
 
 test.each([
-  [
-    'a rejected key',
-    ['--key', 'k'.repeat(96)],
-    (url: string) => `${url} rejects the key. Pass a valid one with --key.\n`,
-  ],
-  [
-    'a URL where no server responds',
-    ['--key', 'k', '--url', 'http://127.0.0.1:1'],
-    () => 'No server responds at http://127.0.0.1:1: ECONNREFUSED\n',
-  ],
-  [
-    'a folder of the report that cannot be made',
-    ['--report', '/proc/x/report.md'],
-    () => "The report cannot be written: ENOENT: no such file or directory, mkdir '/proc/x'\n",
-  ],
-  [
-    'a file that cannot be written, before the run',
-    ['--junit', '/'],
-    () => "The report cannot be written: EISDIR: illegal operation on a directory, open '/'\n",
-  ],
-  [
-    'a URL where no controls respond',
-    ['--controls', 'http://127.0.0.1:1'],
-    () =>
-      'The controls at http://127.0.0.1:1 do not respond to start: Error: connect ECONNREFUSED 127.0.0.1:1\n',
-  ],
-])('%s is reported in one line', async (_, args, expected) => {
+  [`--key=${'k'.repeat(96)}`, /^http\S+ rejects the key\. Pass a valid one with --key\.\n$/],
+  ['--url=http://127.0.0.1:1', /^No server responds at http:\/\/127\.0\.0\.1:1: ECONNREFUSED\n$/],
+  ['--report=/proc/x/y', /^The report cannot be written: ENOENT.*, mkdir '\/proc\/x'\n$/],
+  ['--junit=/', /^The report cannot be written: EISDIR: .*\n$/],
+  ['--controls=http://127.0.0.1:1', /^The controls at .* do not respond to start: .*REFUSED.*\n$/],
+])('%s is rejected before the run, in one line', async (option, message) => {
   const given = ['--url', server.url, `--key=${server.key}`, '--report', '/dev/null']
-  const { status, stdout, stderr } = await contract([...given, ...args])
-  expect([status, stdout, stderr]).toEqual([2, '', expected(server.url)])
+  const { status, stdout, stderr } = await contract([...given, option])
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createClient } from '../packages/client/index.ts'
 import { servedMock } from '../tests/kit/mock/served-mock.ts'
 import { createMock } from './create-mock.ts'
 import { demoKeys } from './demo-keys.ts'
@@ -7,18 +8,14 @@ import type { MockSession } from './types.ts'
 
 const headers = { Authorization: `Bearer ${demoKeys.demo}`, 'Content-Type': 'application/json' }
 
-const urlsOf = async ({ fetch }: MockSession): Promise<string[]> => {
-  const { webhooks } = JSON.parse(await (await fetch('/v1/webhooks', { headers })).text())
-  return webhooks.map(({ url }: { url: string }) => url)
-}
+const clientOf = ({ fetch }: MockSession) =>
+  createClient({ baseUrl: 'http://api.example.test', apiKey: demoKeys.demo, fetch })
 
 const changes: Record<string, (session: MockSession, url: string) => Promise<unknown>> = {
-  subscribe: ({ fetch }, url) =>
-    fetch('/v1/webhooks', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ url, events: ['order.created'] }),
-    }),
+  subscribe: (session, url) =>
+    clientOf(session)
+      .webhooks.create({ url, events: ['order.created'] })
+      .catch(() => 'none left'),
   advance: ({ control }) => control.advance(86_400),
   queue: ({ control }) => control.queue({ operation: 'listProducts', example: 'nothing' }),
   receive: ({ control }, url) => control.addReceiver({ url }),
@@ -28,7 +25,10 @@ const changes: Record<string, (session: MockSession, url: string) => Promise<unk
 /** Returns the state of a session that changes can alter. */
 const stateOf = async (session: MockSession) => {
   const state = await session.control.state()
-  const urls = await urlsOf(session).catch(() => 'none left')
+  const urls = await clientOf(session)
+    .webhooks.list()
+    .then(({ webhooks }) => webhooks.map(({ url }) => url))
+    .catch(() => 'none left')
   const { length: logged } = await session.control.requests()
   const { queued, receivers, aheadSeconds } = state
   return { urls, logged, receivers, aheadSeconds, queued: queued.map(({ example }) => example) }

@@ -13,17 +13,7 @@ test('the log has the length of a compressed body, not its bytes', async () => {
   expect(mock.requests.entries).toMatchObject([logged])
 })
 
-test('the log has the first 256 KiB of a body', async () => {
-  const { call, mock } = await servedMock()
-  const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
-  // The limit is within a character.
-  const body = `x${'ä'.repeat(4 * 262_144)}`
-  await call('/orders/create', { method: 'POST', headers, body })
-  const requestBody = `x${'ä'.repeat(262_144 / 2 - 1)}`
-  expect(mock.requests.entries).toMatchObject([{ status: 400, requestBody }])
-})
-
-test('the log has the body of every request, read or not', async () => {
+test('the log has the first 256 KiB of the body of every request, read or not', async () => {
   const { call, mock } = await servedMock({ stateful: true })
   const json = { 'content-type': 'application/json' }
   for (const [path, headers, body] of [
@@ -32,9 +22,12 @@ test('the log has the body of every request, read or not', async () => {
     ['/orders/create', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=b'],
     ['/orders/create', { ...json, authorization: undefined }, '{"a":1}'],
     ['/nothing', json, '{"a":1}'],
+    // The limit is within a character.
+    ['/orders/create', { ...json, 'transfer-encoding': 'chunked' }, `x${'ä'.repeat(4 * 262_144)}`],
   ] as const) {
     const { status } = await call(path, { method: 'POST', headers, body })
-    expect(mock.requests.entries.at(-1)).toMatchObject({ status, requestBody: body })
+    const requestBody = body.slice(0, 262_144 / 2)
+    expect(mock.requests.entries.at(-1)).toMatchObject({ status, requestBody })
   }
 })
 

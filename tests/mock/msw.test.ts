@@ -5,7 +5,13 @@ import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { operations, problemOf } from '../../contract-tests/support/contract.ts'
-import { type Received, type Sent, send } from '../../contract-tests/support/http.ts'
+import {
+  type ApiRequest,
+  type Received,
+  type Sent,
+  send,
+  withKey,
+} from '../../contract-tests/support/http.ts'
 import {
   allOperations,
   type OperationProperties,
@@ -23,29 +29,25 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 beforeEach(() => server.resetHandlers(...fresh()))
 afterAll(() => server.close())
 
-type Ask = Pick<Sent, 'method' | 'path'> & {
-  key?: string | null
-  json?: unknown
-  prefer?: string | undefined
-}
+type Ask = Pick<ApiRequest, 'method' | 'path' | 'key' | 'json'> & { prefer?: string | undefined }
+
+const sentOf = ({ prefer, ...asked }: Ask): Sent =>
+  withKey(demoKeys.demo, { ...asked, headers: { prefer } })
 
 /** Sends a request with fetch, and checks the response against the document. */
-const ask = async ({ key = demoKeys.demo, json, prefer, ...sent }: Ask): Promise<Received> => {
-  const headers = new Headers()
-  if (key !== null) headers.set('authorization', `Bearer ${key}`)
-  if (json !== undefined) headers.set('content-type', 'application/json')
-  if (prefer !== undefined) headers.set('prefer', prefer)
-  const response = await fetch(url + sent.path, {
-    method: sent.method ?? 'GET',
-    headers,
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  })
+const ask = async (asked: Ask): Promise<Received> => {
+  const { method = 'GET', headers = {}, body = null, ...sent } = sentOf(asked)
+  const given = Object.entries(headers).flatMap(([name, value = '']) =>
+    value === '' ? [] : [[name, value] as const],
+  )
+  const init = { method, headers: Object.fromEntries(given), body: body && String(body) }
+  const response = await fetch(url + sent.path, init)
   const received = {
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text: await response.text(),
   }
-  expect(problemOf(sent, received)).toBeUndefined()
+  expect(problemOf({ method, ...sent }, received)).toBeUndefined()
   return received
 }
 
@@ -93,21 +95,11 @@ test('Preferences and special requests get the responses of the mock’s process
   expect(sampled.length).toBeGreaterThan(100)
   const statuses = new Set<number>()
   for (const sent of [...sampled, ...special]) {
-    const { method = 'GET', path, key = demoKeys.demo, json, prefer } = sent
-    const here = await ask({ method, path, key, json, prefer })
-    const there = await send(mock.url, {
-      method,
-      path,
-      headers: {
-        authorization: key === null ? undefined : `Bearer ${key}`,
-        'content-type': json === undefined ? undefined : 'application/json',
-        prefer,
-      },
-      body: json === undefined ? undefined : JSON.stringify(json),
-    })
+    const here = await ask(sent)
+    const there = await send(mock.url, sentOf(sent))
     const parts = ({ status, headers, text }: Received) =>
       [status, headers['content-type'], headers.allow, text.replaceAll(mock.url, url)] as const
-    const what = `${method} ${path} ${JSON.stringify(json)} ${prefer}`
+    const what = JSON.stringify(sent)
     expect([what, ...parts(here)]).toEqual([what, ...parts(there)])
     statuses.add(here.status)
   }
