@@ -73,25 +73,21 @@ const findingParts = on('listOrders', async (sent, forward) => {
 })
 
 /** Takes invites that are created at the same time for one. */
-const joiningInvites = (() => {
-  let pending: Promise<Received> | undefined
-  return on('createInvite', async (sent, forward) => {
-    pending ??= forward(sent).finally(() => {
-      pending = undefined
-    })
-    return pending
+const joiningInvites = on('createInvite', (sent, forward) => {
+  joined ??= forward(sent).finally(() => {
+    joined = undefined
   })
-})()
+  return joined
+})
+let joined: Promise<Received> | undefined
 
 /** Sends no order.returned for a parcel that was not delivered. */
-const returningDelivered = (() => {
-  const delivered = new Set<string>()
-  return sends((each) => {
-    const { event, data } = JSON.parse(each.body)
-    if (event === 'order.delivered') delivered.add(data.orderId)
-    return event === 'order.returned' && !delivered.has(data.orderId) ? [] : each
-  })
-})()
+const returningDelivered = sends((each) => {
+  const { event, data } = JSON.parse(each.body)
+  if (event === 'order.delivered') delivered.add(data.orderId)
+  return event === 'order.returned' && !delivered.has(data.orderId) ? [] : each
+})
+const delivered = new Set<string>()
 
 /** Adds the units of the first return of an item alone. */
 const returningOnce = items(({ inventory_events: events, on_hand, ...item }) => {

@@ -7,6 +7,7 @@ import { ownServer } from '../own/own-server.ts'
 import {
   givenServer,
   makeFolder,
+  onStopSignal,
   parseOptions,
   print,
   runAsProgram,
@@ -97,13 +98,10 @@ const run = (program: string, args: string[], env: object, cwd: string): Promise
   new Promise((done, reject) => {
     const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
     let stopped = false
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.removeAllListeners(signal)
-      process.once(signal, () => {
-        stopped = true
-        child.kill('SIGINT')
-      })
-    }
+    onStopSignal(() => {
+      stopped = true
+      child.kill('SIGINT')
+    })
     child.once('error', reject)
     child.once('close', (status, signal) => {
       const ended = status ?? 128 + (signal ? constants.signals[signal] : 0)

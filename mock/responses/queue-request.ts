@@ -7,23 +7,16 @@ const Range = z
   .tuple([Milliseconds, Milliseconds])
   .refine(([least, most]) => least <= most, 'must have the smaller number first')
 
-const isValid = (headers: Record<string, string>): boolean => {
-  try {
-    return new Headers(headers) !== undefined
-  } catch {
-    return false
-  }
-}
+/** The names and values of headers (RFC 9110 §5.5, §5.6.2). */
+const HeaderName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header')
+const HeaderValue = z.string().regex(/^[\t -~\x80-\xff]*$/, 'must be a value of a header')
 
 /** The format of a queued response, without the operation. */
 export const queueRequest = strictObject({
   status: z.int().min(200).max(599).optional(),
   example: z.string().optional(),
   body: z.unknown().optional(),
-  headers: z
-    .record(z.string(), z.string())
-    .refine(isValid, 'must be names and values of HTTP headers')
-    .optional(),
+  headers: z.record(HeaderName, HeaderValue).optional(),
   unchecked: z.boolean().default(false),
   match: strictObject({
     path: z.looseObject({}).optional(),
