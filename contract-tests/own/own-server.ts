@@ -36,10 +36,7 @@ export const ownServer = async (database?: string): Promise<Running> => {
 export async function startOwnServer({
   template,
   rateLimit = 10_000_000,
-}: {
-  template: Template
-  rateLimit?: number
-}): Promise<Running> {
+}: Wanted): Promise<Running> {
   const { store, remove } = await template.copy()
   const { account } = template
   const failing = new Set<string>()
@@ -102,6 +99,8 @@ export async function startOwnServer({
     },
   }
 }
+
+type Wanted = { template: Template; rateLimit?: number }
 
 type Server = { actions: Actions; time: { now: number } }
 

@@ -75,16 +75,9 @@ test('without the pinned st, the image gets the given server, the files and the 
   expect(args).toEqual(expect.arrayContaining(['MERCH_KEY', 'MERCH_URL']))
   expect([env.MERCH_KEY, env.MERCH_SIMULATED_DELIVERIES]).toEqual([key, undefined])
   expect(args.join(' ')).not.toContain(key)
-  expect(args.slice(args.indexOf('schemathesis/schemathesis:4.25.0') + 1)).toEqual([
-    '--config-file',
-    '/contract/schemathesis.toml',
-    'run',
-    '/contract/openapi.json',
-    '--url',
-    'http://127.0.0.1:1',
-    '--phases',
-    'fuzzing',
-  ])
+  const files = '--config-file /contract/schemathesis.toml run /contract/openapi.json'
+  const [, command] = args.join(' ').split('schemathesis/schemathesis:4.25.0 ')
+  expect(command).toBe(`${files} --url http://127.0.0.1:1 --phases fuzzing`)
 })
 
 test('SIGINT stops st and the server and fails the run', async () => {

@@ -125,10 +125,8 @@ export class Connection {
     const headers = { authorization: `Bearer ${key}` }
     const result = await this.#attempt(url, { path: '/v1/auth', headers })
     if ('failed' in result) {
-      const isUntrusted = /CERT|SIGNATURE/.test(result.failed)
-      const remedy = isUntrusted
-        ? '. Set NODE_EXTRA_CA_CERTS to the file of the CA of its certificate.'
-        : ''
+      const trust = '. Set NODE_EXTRA_CA_CERTS to the file of the CA of its certificate.'
+      const remedy = /CERT|SIGNATURE/.test(result.failed) ? trust : ''
       throw new SuiteError(`No server responds at ${url}: ${result.failed}${remedy}`)
     }
     const { status, headers: given, text } = result

@@ -40,7 +40,6 @@ export const withRemoteControls = async (
     (name: string) =>
     async (given: object): Promise<void> =>
       void (await call(name, given, z.unknown()))
-  const order = (name: string) => (orderId: string) => change(name)({ orderId })
   const keys = await call('start', { receiver: receiver.url }, Keys).catch(async (error) => {
     await receiver.stop()
     throw error instanceof MissingFixture ? new SuiteError(`${url}: ${error.message}`) : error
@@ -50,9 +49,9 @@ export const withRemoteControls = async (
     ...keys,
     advance: (seconds) => change('advance')({ seconds }),
     failNext: (operationId) => change('fail-next')({ operationId }),
-    ship: order('ship'),
-    deliver: order('deliver'),
-    returnOrder: order('return'),
+    ship: (orderId) => change('ship')({ orderId }),
+    deliver: (orderId) => change('deliver')({ orderId }),
+    returnOrder: (orderId) => change('return')({ orderId }),
     subscribersAnswer: async (status) => receiver.answer(status),
     deliveries: async () => {
       await change('settle')({})

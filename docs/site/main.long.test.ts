@@ -5,12 +5,6 @@ import { read } from '../../tests/kit/project.ts'
 import { runProgram } from '../../tests/kit/run.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 
-test('an unknown option is rejected in one line', async () => {
-  const { status, stdout, stderr } = await runProgram('docs/site/main.ts', ['--foo'])
-  expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^Unknown option '--foo'.*\n$/)
-})
-
 test('writes what the page links to beside it, and rebuilds a stale page', async () => {
   const folder = temporaryFolder()
   const page = join(folder, 'pages', 'index.html')
@@ -44,16 +38,8 @@ test('every link of the published copy works below any path, and none leads to t
   const site = 'https://docs.example.com/some/prefix/'
   const service = 'https://api.example.com'
   const repository = 'https://git.example.com/shop'
-  const options = [
-    '--base-url',
-    `${service}/`,
-    '--site-url',
-    site,
-    '--repository-url',
-    repository,
-    '--to',
-    join(folder, 'index.html'),
-  ]
+  const urls = [`--base-url=${service}/`, `--site-url=${site}`, `--repository-url=${repository}`]
+  const options = [...urls, `--to=${join(folder, 'index.html')}`]
   expect((await runProgram('docs/site/main.ts', options)).status).toBe(0)
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.\w+$/.test(name),
@@ -83,13 +69,11 @@ test('every link of the published copy works below any path, and none leads to t
 })
 
 test.each([
-  [['--base-url', 'example'], /^--base-url must be an http or https URL without a query\n$/],
-  [['--site-url', 'https://x.example/?a=b'], /^--site-url must be an http or https URL /],
-  [
-    ['--texts', '--to', '/proc/x/docs.html'],
-    /^ENOENT: no such file or directory, mkdir '\/proc\/x'\n$/,
-  ],
-])('%j is rejected in one line', async (args, message) => {
-  const { status, stderr } = await runProgram('docs/site/main.ts', args)
+  ['--foo', /^Unknown option '--foo'.*\n$/],
+  ['--base-url=example', /^--base-url must be an http or https URL without a query\n$/],
+  ['--site-url=https://x.example/?a=b', /^--site-url must be an http or https URL /],
+  ['--to=/proc/x/docs.html', /^ENOENT: no such file or directory, mkdir '\/proc\/x'\n$/],
+])('%s is rejected in one line', async (option, message) => {
+  const { status, stderr } = await runProgram('docs/site/main.ts', [option])
   expect([status, stderr]).toEqual([1, expect.stringMatching(message)])
 })

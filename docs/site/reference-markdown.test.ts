@@ -45,15 +45,8 @@ const soughtIn = (document: Document): string[] => {
   ])
   const ofSchemas = schemasOf(document).flatMap(({ schema, where }) => {
     if (/\/(?:if|then)\//.test(where)) return []
-    const {
-      properties = {},
-      enum: values = [],
-      maximum,
-      minimum,
-      maxLength,
-      pattern,
-      title,
-    } = schema
+    const { properties = {}, enum: values = [], pattern, title } = schema
+    const { maximum, minimum, maxLength } = schema
     return [
       ...Object.keys(properties).map((name) => `${name}\``),
       ...values.map((value) => `\`${value}\``),
