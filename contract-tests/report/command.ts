@@ -110,12 +110,10 @@ export const runCommand = (line: CommandLine, start?: Start): Promise<void> =>
     try {
       const given = readOptions()
       server = given.server ?? (await start?.(given.database))
-      if (server && given.controls !== undefined)
-        server = await withRemoteControls(
-          server,
-          controlsUrl(given.controls),
-          Math.max(given.limits.timeout, controlTimeout),
-        )
+      if (server && given.controls !== undefined) {
+        const timeout = Math.max(given.limits.timeout, controlTimeout)
+        server = await withRemoteControls(server, controlsUrl(given.controls), timeout)
+      }
       if (!server) throw new SuiteError('--url is missing. --help lists the options')
       const { isKept, ended } = await checkContract(server, given, line)
       return ended === undefined ? Number(!isKept) : 2

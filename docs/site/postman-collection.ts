@@ -10,14 +10,14 @@ import { mergeMethods } from './reference-markdown.ts'
 /** Postman's Collection 2.1, which Bruno and others import too. */
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-const last = ['put', 'patch', 'delete']
-
 /** Emits `/collection.json`: Postman requests of each operation, with the variable `apiKey`. */
 export const emitCollection = (document: Document): string => {
   const operations = readOperations(mergeMethods(document))
   const [server] = document.servers ?? []
   const base = variables(server?.url ?? '{base_url}')
   const named = Object.entries(server?.variables ?? { base_url: { default: '' } })
+  // A run of the folder needs what they change or delete.
+  const last = ['put', 'patch', 'delete']
   const tags = new Set(operations.map(({ tags: [first = 'Operations'] }) => first))
   const described = new Map(
     (document.tags ?? []).map(({ name, description }) => [name, description]),
@@ -39,7 +39,6 @@ export const emitCollection = (document: Document): string => {
       description: described.get(tag),
       item: operations
         .filter(({ tags: [first = 'Operations'] }) => first === tag)
-        // A run of the folder needs what they change or delete.
         .toSorted((a, b) => last.indexOf(a.method) - last.indexOf(b.method))
         .flatMap((operation) => items(operation, base, document)),
     })),

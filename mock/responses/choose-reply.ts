@@ -317,11 +317,10 @@ const replaced = (
   if (status === 429)
     for (const name of ['RateLimit-Remaining', 'X-RateLimit-Remaining']) headers.set(name, '0')
   // These have no body (RFC 9110 §15).
-  if ([204, 205, 304].includes(status)) {
-    headers.delete('Content-Type')
-    return new Response(null, { status, headers })
-  }
-  return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
+  const isEmpty = [204, 205, 304].includes(status)
+  if (isEmpty) headers.delete('Content-Type')
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return new Response(isEmpty ? null : text, { status, headers })
 }
 
 /** Handles a request with its preference: waits, responds, and sends the replacement if there is one. */
