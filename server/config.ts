@@ -213,7 +213,18 @@ export const readDatabaseUrl = (name: string, url: string, poolSize = defaultPoo
     ? // The outbox folder is beside the default file.
       { databaseFile: defaultFile, postgres: Object.freeze({ url, poolSize }) }
     : // A shell expands ~ in some places only, and files of settings nowhere.
-      { databaseFile: url.slice('file:'.length).replace(/^~(?=\/)/, homedir), postgres: undefined }
+      {
+        databaseFile: url.slice('file:'.length).replace(/^~(?=\/)/, () => homeOf(name)),
+        postgres: undefined,
+      }
+}
+
+function homeOf(name: string): string {
+  try {
+    return homedir()
+  } catch {
+    throw new ConfigError(`${name} must not begin with ~ for a user without a home folder`)
+  }
 }
 
 /**

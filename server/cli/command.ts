@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
@@ -26,7 +26,16 @@ export const fail: (message: string) => never = (message) => {
 }
 
 /** Who runs the command, for the history of orders: the user of the operating system. */
-export const commandActor = (): Actor => ({ name: `command ${userInfo().username}` })
+export const commandActor = (): Actor => ({ name: `command ${userName()}` })
+
+/** Returns the name of the user, or the ID of one without a name, as a platform may choose for a container. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.())
+  }
+}
 
 /** Returns a runner of the operator's actions. A server delivers their events. */
 export const operatorActions = (store: Store, publisher = commandPublisher()) =>
@@ -203,12 +212,20 @@ export const counted = (count: number, thing: string, things = `${thing}s`): str
 type Run<Args extends unknown[]> = (store: Store, ...args: Args) => Promise<void>
 type Action<Args extends unknown[]> = (...args: Args) => Promise<void>
 
-/** @throws {CommandFailure} when there is no database file. */
+/** @throws {CommandFailure} when there is no database file. One in a folder that the user may not read may be there. */
 export const requireDatabase = ({ databaseFile, postgres }: Config): void => {
-  if (postgres || existsSync(databaseFile)) return
+  if (postgres || mayExist(databaseFile)) return
   fail(
     `No database at ${databaseFile}. Check DATABASE_URL. To create a database, run: merch accounts create`,
   )
+}
+
+function mayExist(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES'
+  }
 }
 
 /** Returns an action that opens the store of DATABASE_URL, or creates it, and closes it. */

@@ -89,6 +89,8 @@ test('the image runs as its user, and as any user of group 0, with what it needs
   if (process.getuid?.() !== 0) return context.skip('only root can start programs as other users')
   const folder = temporaryFolder()
   chmodSync(folder, 0o711)
+  const closed = join(folder, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
   const stages = build(folder)
   const service = stages.get('service')
   const app = join(service?.path ?? '', 'app')
@@ -103,7 +105,8 @@ test('the image runs as its user, and as any user of group 0, with what it needs
     onTestFinished(() => void child.kill('SIGKILL'))
     const printed = await waitForOutput(child, /http:\/\/127[\d.:]+/)
     const [address = ''] = /http:\/\/127[\d.:]+/.exec(printed) ?? []
-    const run = (...args: string[]) => execFileSync(process.execPath, args, options)
+    const run = (args: readonly string[], more: object = {}) =>
+      execFileSync(process.execPath, ['server/cli/main.ts', ...args], { ...options, ...more })
     const end = () => {
       child.kill()
       return new Promise((resolve) => child.once('close', resolve))
@@ -119,7 +122,15 @@ test('the image runs as its user, and as any user of group 0, with what it needs
     expect((await send(address, { path: '/docs' })).text).toContain('<title>')
     const [, health = ''] = /HEALTHCHECK .*CMD (.*)/.exec(read('Dockerfile')) ?? []
     expect(JSON.parse(health)).toEqual(['node', 'server/cli/main.ts', 'ready'])
-    run('server/cli/main.ts', 'accounts', 'create', '--name', 'Harbor & Pine')
+    const account = String(run(['accounts', 'create', '--name', 'Harbor & Pine'])).trim()
+    // The user may have no name and no home.
+    const input = '{ "warehouses": [{ "key": "oslo" }] }'
+    run(['apply', '-', '--account', account], { input })
+    const listIn = (path: string) => () =>
+      run(['stock', 'list'], { env: { DATABASE_URL: `file:${path}` } })
+    expect(listIn(join(closed, 'merch.db'))).toThrow('cannot be opened: EACCES')
+    if (gid === 0)
+      expect(listIn('~/merch.db')).toThrow('must not begin with ~ for a user without a home folder')
     expect(await end()).toBe(0)
     for (const file of globSync(`${service?.path}/data/*`)) execFileSync('rm', ['-r', file])
   }
