@@ -1,4 +1,4 @@
-import { createActions, type EventTransaction } from '../actions/actions.ts'
+import { type Actions, createActions, type EventTransaction } from '../actions/actions.ts'
 import { changeLines } from '../actions/change-lines.ts'
 import { correctOrder } from '../actions/edit-order.ts'
 import { cancelOrder, deliverOrder, returnOrder } from '../actions/order-transitions.ts'
@@ -70,6 +70,33 @@ export const importBatch = async (
 ): Promise<ImportResult[]> => {
   const now = clock()
   const actions = createActions(store, dispatcher, clock)
+  const done: ImportResult[] = []
+  for (let from = 0; from < orders.length; from += ordersAtOnce) {
+    const some = orders.slice(from, from + ordersAtOnce)
+    done.push(...(await importTogether(actions, importer, some, now)))
+  }
+  // Units may have become available while an order was locked, or younger orders that wait hold them.
+  const skus = new Set(done.flatMap(({ waitsFor }) => waitsFor))
+  if (skus.size > 0)
+    await actions.as({ name: `import ${orders[0]?.source}` }).run(async (transaction) => {
+      await lockShelf(transaction, importer.account, skus)
+      await serveWaiting(transaction, importer.account, skus, now)
+    })
+  return done
+}
+
+/**
+ * The most orders that are changed at once. On PostgreSQL, those of one SKU wait for its lock, each with a connection,
+ * and others wait for a connection until that fails.
+ */
+export const ordersAtOnce = 16
+
+async function importTogether(
+  actions: Actions,
+  importer: Importer,
+  orders: readonly ImportedOrder[],
+  now: number,
+): Promise<ImportResult[]> {
   const last = new Map<string, Promise<unknown>>()
   const results = await Promise.allSettled(
     orders.map((order) => {
@@ -85,18 +112,10 @@ export const importBatch = async (
       return result
     }),
   )
-  const done = results.map((result) => {
+  return results.map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
-  // Units may have become available while an order was locked, or younger orders that wait hold them.
-  const skus = new Set(done.flatMap(({ waitsFor }) => waitsFor))
-  if (skus.size > 0)
-    await actions.as({ name: `import ${orders[0]?.source}` }).run(async (transaction) => {
-      await lockShelf(transaction, importer.account, skus)
-      await serveWaiting(transaction, importer.account, skus, now)
-    })
-  return done
 }
 
 function keyOf({ source }: ImportedOrder, id: string): string {

@@ -14,6 +14,7 @@ import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
 import { TrackingNumber } from '../../imports/files/read-orders.ts'
 import { lossOf, readRows } from '../../imports/files/read-table.ts'
+import { ordersAtOnce } from '../../imports/import-orders.ts'
 import { type FoundOrder, findOrdersByName, findOrdersOfParcel } from '../../store/order-search.ts'
 import { fold } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
@@ -397,9 +398,6 @@ function sayUnread(columns: ReadonlySet<string>): void {
   if (columns.size > 0) say(`Columns that were not read: ${[...columns].join(', ')}`)
 }
 
-/** Orders of a file that are changed at once. */
-const batchSize = 200
-
 /** Changes orders, of which each may fail alone. Prints their IDs. Returns how many it has changed. */
 async function changeAll<Row extends { order: FoundOrder; place: string }>(
   store: Store,
@@ -420,8 +418,8 @@ async function changeAll<Row extends { order: FoundOrder; place: string }>(
       await print(done.id)
     }
   }
-  for (let from = 0; from < rows.length; from += batchSize)
-    await Promise.all(rows.slice(from, from + batchSize).map(changeOne))
+  for (let from = 0; from < rows.length; from += ordersAtOnce)
+    await Promise.all(rows.slice(from, from + ordersAtOnce).map(changeOne))
   await sayWhatWaits(store, publisher)
   return count
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
+import { countingStore } from '../../../tests/kit/server/counting-store.ts'
 import { importedOrder } from '../../../tests/kit/server/imported-order.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { contactToStore } from '../../../tests/kit/server/small-account.ts'
@@ -13,6 +14,7 @@ import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { insertContact } from '../../store/contacts.ts'
 import { listImportedOrders } from '../../store/orders.ts'
+import type { Store } from '../../store/store.ts'
 import { importBatch } from '../import-orders.ts'
 
 /** A shop into which a provider's orders are imported, and what subscribers were told. */
@@ -97,6 +99,22 @@ test('an import does not check the campaign’s status and stock', async () => {
   expect(await find('SO-1')).toMatchObject({ status: 'SHIPPED', allocationStatus: 'BACKORDERED' })
   const { body } = await server.get('/v1/inventory/list?sku=T')
   expect(body).toMatchObject({ items: [{ on_hand: 0, allocated: 0 }] })
+})
+
+test('an import of any length has at most 16 orders in progress, so that it leaves connections to others', async () => {
+  const { services, store } = await importing()
+  let inProgress = 0
+  let most = 0
+  const write: Store['write'] = async (work) => {
+    inProgress++
+    most = Math.max(most, inProgress)
+    return store.write(work).finally(() => inProgress--)
+  }
+  const orders = Array.from({ length: 40 }, (_, i) => importedOrder(`SO-${i}`))
+  const watched = { ...countingStore(store).store, write }
+  const results = await importBatch({ ...services, store: watched }, orders)
+  expect(results.map(({ outcome }) => outcome)).toEqual(orders.map(() => 'created'))
+  expect(most).toBe(16)
 })
 
 test('an order that fails does not affect the others', async () => {
