@@ -351,15 +351,32 @@ test('an order without a status or an id cannot be read', async () => {
   ])
 })
 
-test('an order is read whose number, time of change, options or item of a discount are not as documented', async () => {
+test('an order is read whose numbers, time of change, options or item of a discount are not as documented', async () => {
   const { orders } = await readOrders(
     { modifyDate: '3 days ago', orderStatus: 'cancelled', orderNumber: 1002 },
     { advancedOptions: [], items: [item, { adjustment: true, quantity: null }] },
+    {
+      advancedOptions: { mergedIds: [null, 8, 'x', '9'] },
+      items: [
+        { sku: 4006381333931, quantity: '2.00' },
+        { sku: 'M', quantity: '0' },
+      ],
+      shipTo: { ...shipTo, phone: 15035550137 },
+    },
   )
   expect(orders.map(({ order }) => order)).toMatchObject([
     { status: 'AWAITING_SHIPMENT', products: [item], unread: [] },
+    {
+      mergedIds: ['8', '9'],
+      products: [{ sku: '4006381333931', quantity: 2 }],
+      recipient: { phone: '15035550137' },
+      unread: [],
+    },
     { status: 'CANCELLED', changedAt: undefined, sourceOrderNumber: '1002' },
   ])
+  const { api, ids } = await reading()
+  api.next((response) => response.end('{"orders":[],"total":"0","pages":"0"}'))
+  expect(await ids()).toEqual([])
 })
 
 /** What is said of an order, and what of it cannot be read. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { reasonOf } from '../../deliveries/failure-reason.ts'
 import {
+  number,
   type Parcel,
   type ProviderOrder,
   type ReadParcel,
@@ -32,7 +33,7 @@ const items = z.array(z.unknown()).optional()
 
 /** A page of a list. Its items are read one by one. */
 const PageShape = z.object({
-  pages: z.int(),
+  pages: number.pipe(z.int()),
   orders: items,
   shipments: items,
   fulfillments: items,

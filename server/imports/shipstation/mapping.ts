@@ -32,12 +32,21 @@ const iso = moment
 
 /** A text. The API sends null for an empty one. */
 const text = z
-  .string()
+  .string('must be text')
   .nullish()
   .transform((text) => text?.trim() ?? '')
 
 /** A text, or a number whose digits are all there. */
 const numbered = z.union([text, z.int().transform(String)], { error: 'must be text' })
+
+/** A number. APIs of the same shape may send it as text. */
+export const number = z.union([
+  z
+    .string()
+    .regex(/^\d+(?:\.0+)?$/)
+    .transform(Number),
+  z.unknown(),
+])
 
 /** An email address, by which its person is found, without a name before it: `Ana Roe <ana@example.com>`. */
 const emailText = text.transform((given) => /<([^<>\s]+)>$/.exec(given)?.[1] ?? given)
@@ -75,7 +84,11 @@ const flag = z.unknown().transform(String).pipe(z.stringbool()).catch(false)
 
 const Origins = z.object({
   parentId: optional(orderIdShape).catch(undefined),
-  mergedIds: z.array(orderIdShape).catch([]),
+  // One that cannot be read does not hide the others, whose orders would ship twice.
+  mergedIds: z
+    .array(z.unknown())
+    .catch([])
+    .transform((ids) => ids.flatMap((id) => orderIdShape.safeParse(id).data ?? [])),
 })
 
 /** An order of `GET /orders` that is known by its id. An order has a status before anything else of it is read. */
@@ -222,7 +235,7 @@ const recipientShape = z
     state: textOf(Text100),
     postalCode: textOf(Text20),
     country: textOf(Text100),
-    phone: textOf(Text),
+    phone: numbered.pipe(Text),
   })
   .nullish()
 
@@ -278,7 +291,7 @@ function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyNa
 
 /** Reads the lines of an order, without discounts, charges and lines of no units, which are not shipped. */
 const itemsShape = z
-  .array(z.object({ sku: text, quantity: z.unknown().optional(), adjustment: flag }))
+  .array(z.object({ sku: numbered, quantity: number.optional(), adjustment: flag }))
   .nullish()
   .transform((all) =>
     (all ?? [])
