@@ -50,7 +50,8 @@ test('people of a file are invited and emailed once, and a dry run writes nothin
   expect((await list('--format', 'csv')).split('\n')[1]).toMatch(
     /^INV-100001,inv_\w+,unused,zoe@example\.com,Zoë,\d{4}-.*Z,yes$/,
   )
-  expect(await list('--state', 'unused', '--json')).toMatch(/"email":"ann.*"emailed":"no"/)
+  expect(await list('--state', 'unused', '--json')).toMatch(/"email":"ann.*"emailed":"no"}$/m)
+  expect(await list('--links')).toContain(`\tno\t${again.links.get('ann@example.com')}\n`)
 })
 
 test('two imports of a file at the same moment invite each person once', async () => {

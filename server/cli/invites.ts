@@ -70,11 +70,14 @@ export const addInvites = (merch: Command): void => {
     .option(...accountOption)
     .option('--campaign <key>', campaignHelp)
     .addOption(new Option('--state <state>', 'state').choices(states))
+    .option('--links', 'print the link of each, too')
     .action(
-      withStore(async (store, { campaign: key, state, ...output }) => {
+      withStore(async (store, { campaign: key, state, links, ...output }) => {
         const account = await resolveAccount(store, output.account)
         const campaign = key === undefined ? undefined : await requireCampaign(store, account, key)
-        await printThings(rowsOf(store, account, campaign?.id, state), 'No invites match.', output)
+        const redeemUrl = links && readConfig().redeemUrl
+        const rows = rowsOf(eachInvite(store, account, campaign?.id), state, redeemUrl)
+        await printThings(rows, 'No invites match.', output)
       }),
     )
   invites
@@ -245,13 +248,13 @@ async function* eachInvite(
   }
 }
 
+/** @param redeemUrl if given, each row has the link of its invite. */
 async function* rowsOf(
-  reader: Reader,
-  account: AccountId,
-  campaign: CampaignId | undefined,
+  invites: AsyncIterable<HeldInvite>,
   wanted: string | undefined,
+  redeemUrl: string | undefined,
 ): AsyncGenerator<Record<string, string>> {
-  for await (const invite of eachInvite(reader, account, campaign)) {
+  for await (const invite of invites) {
     const state = inviteState(invite, systemClock())
     const end = closingTime(invite.expiresAt, invite.campaign.expiration)
     if (wanted === undefined || wanted === state)
@@ -263,6 +266,7 @@ async function* rowsOf(
         name: `${invite.firstName} ${invite.lastName}`.replaceAll(/\p{Cc}/gu, ' ').trim(),
         expiresAt: end === undefined ? '' : timestamp(end),
         emailed: invite.emailNotificationSent ? 'yes' : 'no',
+        ...(redeemUrl && { link: inviteUrl(redeemUrl, invite.slug) }),
       }
   }
 }
