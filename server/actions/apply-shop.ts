@@ -44,8 +44,9 @@ export const applyShop = async (
     else if (isCounted || fields.length > 0) changed.push({ ...after, warehouse, isCounted })
   }
   const at = timestamp(now)
+  const own = { order: null, at, actor: transaction.actor.name }
   await inBatches(transaction, added, (levels) => addStock(transaction, account, levels, at))
-  await inBatches(transaction, firstEvents(added, at), (events) =>
+  await inBatches(transaction, firstEvents(added, own), (events) =>
     insertEvents(transaction, account, events),
   )
   changed.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
@@ -59,7 +60,7 @@ export const applyShop = async (
       putStock(transaction, account, level, [], level.low_stock_threshold)
     await Promise.all(levels.filter(isNew).map(put))
     const events = levels.flatMap((level) =>
-      eventsOf(level, before.get(placeOf(level)) ?? newLevel, at, level.isCounted),
+      eventsOf(level, before.get(placeOf(level)) ?? newLevel, own, level.isCounted),
     )
     await moveStock(transaction, account, events)
     await serveWaiting(transaction, account, skus, now)
@@ -94,9 +95,11 @@ function* changedVariants({ products, variants }: ShopPlan) {
   }
 }
 
-function* firstEvents(levels: readonly StockLevel[], at: string) {
+type Common = Pick<StockEvent, 'order' | 'at' | 'actor'>
+
+function* firstEvents(levels: readonly StockLevel[], common: Common) {
   for (const { sku, warehouse, on_hand, inbound } of levels) {
-    const own = { sku, warehouse, order: null, at }
+    const own = { ...common, sku, warehouse }
     yield { ...own, type: 'received' as const, quantity: on_hand, counted: on_hand }
     if (inbound !== 0) yield { ...own, type: 'inbound_expected' as const, quantity: inbound }
   }
@@ -106,10 +109,10 @@ function* firstEvents(levels: readonly StockLevel[], at: string) {
 function eventsOf(
   { sku, warehouse, on_hand, inbound }: StockLevel,
   before: Pick<StockLevel, 'on_hand' | 'inbound'>,
-  at: string,
+  common: Common,
   isCounted = false,
 ): StockEvent[] {
-  const own = { sku, warehouse, order: null, at }
+  const own = { ...common, sku, warehouse }
   const events: StockEvent[] = []
   const quantity = on_hand - before.on_hand
   if (isCounted) events.push({ ...own, type: 'adjusted', quantity, counted: on_hand })
