@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/zod/schemas.ts'
 import { newContact, newOrder } from '../../tests/kit/request-bodies.ts'
 import { customerBrowser } from '../../tests/kit/server/customer-browser.ts'
+import { recipientBrowser } from '../../tests/kit/server/recipient-browser.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { requestsTo, testServer } from '../../tests/kit/server/test-server.ts'
 import { toId } from '../domain/ids.ts'
@@ -336,4 +337,24 @@ test('a person is exported and erased, and counts stay', async () => {
     stderr: `${account} holds nothing of ${email}\n`,
   })
   expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test('an order that was placed with the invite to another address is named at an erasure', async () => {
+  const { merch, write, own, server } = await setUp()
+  const people = write('people.csv', 'email\nana@work.example\nmax@work.example\n')
+  const invited = await merch('invites', 'import', people, '--campaign', 'spring', ...own)
+  for (const [, slug = ''] of invited.stdout.matchAll(/\/i\/(\S+)/g)) {
+    const browser = recipientBrowser(server, slug)
+    await browser.cart('add', 'CUP-S')
+    await browser.order({ email: 'ana@home.example' })
+  }
+  const erase = async (email: string) =>
+    (await merch('people', 'erase', email, ...own, '--yes')).stderr.split('\n')
+  expect(await erase('ana@work.example')).toContain(
+    'MF-100001 was placed with INV-100001. If ana@home.example is of the same person, erase it, too.',
+  )
+  expect(await erase('ana@home.example')).toContain(
+    'MF-100002 was placed with INV-100002. If max@work.example is of the same person, erase it, too.',
+  )
+  expect((await erase('max@work.example')).join()).not.toContain('was placed with')
 })

@@ -2,8 +2,13 @@ import type { Command } from '@commander-js/extra-typings'
 import { erasePerson, idOf } from '../actions/erase-person.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
+import type { AccountId, InviteId, OrderId } from '../domain/ids.ts'
 import { pasted } from '../domain/order-names.ts'
+import { findInvite } from '../store/invites.ts'
+import { findOrder } from '../store/orders.ts'
 import { findPerson } from '../store/people.ts'
+import { fold } from '../store/statement.ts'
+import type { Reader } from '../store/store.ts'
 import {
   accountHelp,
   commandActor,
@@ -56,12 +61,13 @@ export const addPeople = (merch: Command): void => {
     .action(
       withStore(async (store, email, { account: given, yes }) => {
         const account = await requireAccount(store, given)
-        const { contacts, invites, orders } = await findPerson(store, account, email)
+        const { contacts, invites, orders, redemptions } = await findPerson(store, account, email)
         const held = [...contacts, ...invites, ...orders]
         if (held.length === 0) return say(`${account} holds nothing of ${email}`)
         for (const { orderNumber, status } of orders)
           if (status === 'AWAITING_SHIPMENT')
             say(`${orderNumber} waits to be shipped and loses its address`)
+        for (const redemption of redemptions) await sayOthers(store, account, email, redemption)
         const counts = `contacts: ${contacts.length}, invites: ${invites.length}, orders: ${orders.length}`
         if (!yes) await confirm(`Erase ${email} (${counts})?`)
         const config = readConfig()
@@ -82,6 +88,24 @@ export const addPeople = (merch: Command): void => {
         for (const line of sourcesOf(orders)) say(line)
       }),
     )
+}
+
+/** Says that an order was placed with the invite to another address: of the same person, or of one who passed it on. */
+async function sayOthers(
+  reader: Reader,
+  account: AccountId,
+  email: string,
+  { inviteId, orderId }: { inviteId: InviteId; orderId: OrderId },
+): Promise<void> {
+  const [invite, order] = await Promise.all([
+    findInvite(reader, account, inviteId),
+    findOrder(reader, account, orderId),
+  ])
+  for (const other of [invite?.email, order?.recipient.email])
+    if (other && fold(other) !== fold(email))
+      say(
+        `${order?.orderNumber} was placed with ${invite?.inviteNumber}. If ${other} is of the same person, erase it, too.`,
+      )
 }
 
 /** Returns a line for each source of a person's orders. */
