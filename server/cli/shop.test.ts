@@ -23,6 +23,11 @@ const campaign = (more: string) => `campaigns: [{ key: spring, ${more} }]`
 
 /** Files that are not as they must be, with the problems. The account has the shop of the example. */
 const wrong: [file: string, problems: string[]][] = [
+  [
+    'warehouses:\n  -\u00a0key: a\n',
+    ['2:3: warehouses must be a list', '2:4: <U+00A0> is no space in YAML'],
+  ],
+  ['warehouses: [{ key: “a” }]', ['1:21: key must not begin with a quotation mark but " and \'']],
   ['', ['1:1: must be fields with values']],
   ['[]', ['1:1: must be fields with values']],
   ['{', ['1:2: Flow map must end with a }']],

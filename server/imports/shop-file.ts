@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { resolve } from 'node:path'
 import { type Document, isNode, isScalar, LineCounter, parseDocument, stringify, visit } from 'yaml'
 import type { z } from 'zod'
+import { visible } from '../domain/rejection.ts'
 import {
   type AddThing,
   fieldsThatDiffer,
@@ -36,6 +37,7 @@ export const readShopFile = async (
   onProgress = (_table: string, _share: number) => {},
 ): Promise<string[]> => {
   const document = readDocument(name, bytes, problems)
+  if (problems.length > 0) problems.push(...otherSpaces(name, bytes))
   const { given: file, at }: { given: ShopFile; at: At } = document ?? { given: {}, at: () => name }
   const things = <T>(
     section: string,
@@ -134,6 +136,19 @@ function readDocument(
     )
     return undefined
   }
+}
+
+/**
+ * Returns the problem of the first space that is not YAML's where the syntax needs one, such as after a dash. Texts that
+ * were copied from pages and documents have them.
+ */
+function otherSpaces(name: string, bytes: Buffer): string[] {
+  const text = bytes.toString()
+  const found = /(?:^[ -]*|: *)([\u00a0\u2000-\u200b\u202f\u3000])/m.exec(text)
+  if (!found) return []
+  const [until, space = ''] = found
+  const lines = text.slice(0, found.index + until.length).split(/\r\n?|\n/)
+  return [`${name}:${lines.length}:${lines.at(-1)?.length}: ${visible(space)} is no space in YAML`]
 }
 
 /** Most errors after these follow from them. */

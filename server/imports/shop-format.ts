@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Timestamp } from '../../generated/zod/schemas.ts'
 import { toId } from '../domain/ids.ts'
 
-const key = line(100).describe('Your name for it, by which a later file finds it again.')
+const key = name(100).describe('Your name for it, by which a later file finds it again.')
 
 const id = line(100).describe('The ID of a new thing. It must be free. Default: a new ID.')
 
-const sku = line(200).describe('The SKU of a variant.')
+const sku = name(200).describe('The SKU of a variant.')
 
 const count = z.int().min(0).max(2147483647)
 
@@ -158,6 +158,14 @@ function optional<Format extends z.ZodType>(format: Format, description: string)
 
 function listOrCsv<Thing extends z.ZodType>(thing: Thing) {
   return z.union([z.array(thing), z.string().regex(/\.[CcTt][Ss][Vv]$/, isListOrCsv)], isListOrCsv)
+}
+
+/** A text by which a thing is found again. Word processors change quotation marks, which YAML then takes for text. */
+function name(maxLength: number) {
+  return line(maxLength).regex(
+    /^(?![“”„«»‘’‚])/,
+    'must not begin with a quotation mark but " and \'',
+  )
 }
 
 /** Text in one line, so that a plan and a list have a line for each thing. */
