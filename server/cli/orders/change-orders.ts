@@ -150,7 +150,8 @@ Example delivered.csv. An order is named as in a file of shipments:
   order
   MF-100000
 
-A carrier's report can be passed as it is, if its column of tracking numbers is called trackingNumber.`
+A carrier's report can be passed as it is, if its column of tracking numbers is called trackingNumber. If it has a
+column with the status of parcels, each must be Delivered.`
 
 function addDeliver(orders: Command): void {
   orders
@@ -182,6 +183,16 @@ const deliveryRow = z
   .looseObject({ order: filled, trackingNumber: filled })
   .refine((row) => row.order ?? row.trackingNumber, 'order or trackingNumber is required')
 
+/** Returns the column of a row that says of a parcel that it is on its way. A list of our own has the status of its order. */
+function notDelivered(row: object) {
+  return Object.entries(row).find(
+    ([column, status]) =>
+      /status$/i.test(column) && !/^(?:delivered\b|shipped$|returned$)/i.test(String(status)),
+  )
+}
+
+const keepDelivered = 'keep the rows of delivered parcels alone, or remove the column'
+
 async function deliverFile(
   store: Store,
   file: string,
@@ -197,7 +208,10 @@ async function deliverFile(
     addUnread(ownColumns, given, deliveryRow)
     const { order: name, trackingNumber = '' } = given
     const place = at(name === undefined ? 'trackingNumber' : 'order')
-    const report = (reason: string) => problems.push(`${place}: ${reason}`)
+    const report = (reason: string, from = place) => problems.push(`${from}: ${reason}`)
+    const [column, status] = notDelivered(given) ?? []
+    if (column !== undefined)
+      report(`${visible(column)} is ${visible(String(status))}: ${keepDelivered}`, at(column))
     const orders =
       name === undefined
         ? await findOrdersOfParcel(store, trackingNumber, account)
