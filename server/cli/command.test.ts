@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { alignedLines, printThings, spreadsheetCell } from './command.ts'
+import { makeTerminal, standardInput } from '../../tests/kit/server/terminal.ts'
+import { alignedLines, confirm, printThings, spreadsheetCell } from './command.ts'
 
 const text = fc.string({ unit: fc.oneof(fc.constantFrom('田', 'é', '🧢', 'ﾀ'), fc.string()) })
 const rows = fc.array(fc.record({ a: text, b: fc.nat(), c: fc.string({ maxLength: 200 }) }), {
@@ -112,4 +113,18 @@ test.each([
   '1E5',
 ])('%j keeps its digits', (cell) => {
   expect(spreadsheetCell(cell)).toBe(`="${cell}"`)
+})
+
+test.each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+  ['the end of the input', ''],
+  ['another reply', 'no\n'],
+])('%s at a question is a no', async (_, keys) => {
+  standardInput(keys)
+  Object.assign(process.stdin, { isTTY: true })
+  makeTerminal(process.stderr)
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await expect(confirm('Erase it?')).rejects.toThrow('Nothing was changed.')
 })

@@ -69,10 +69,14 @@ export const sayWhatWaits = async (store: Store, { count }: CommandPublisher): P
 /** Asks before a change that cannot be undone. @throws {CommandFailure} unless the reply is yes. */
 export const confirm = async (question: string): Promise<void> => {
   if (!process.stdin.isTTY) fail(`${question} This can’t be undone. Add --yes to confirm.`)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const reply = await terminal.question(`${question} This can’t be undone. Type yes to confirm: `)
+  const prompt = `${question} This can’t be undone. Type yes to confirm: `
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt })
+  terminal.prompt()
+  // Ctrl-C and Ctrl-D end the lines.
+  const { value: reply } = await terminal[Symbol.asyncIterator]().next()
   terminal.close()
-  if (reply.trim() !== 'yes') fail('Nothing was changed.')
+  if (reply === undefined) say('')
+  if (reply?.trim() !== 'yes') fail('Nothing was changed.')
 }
 
 type Thing = Readonly<Record<string, string | number>>
