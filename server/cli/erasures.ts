@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { erasePerson } from '../actions/erase-person.ts'
 import type { Config } from '../config.ts'
+import { messageOf } from '../deliveries/attempt-delivery.ts'
 import { systemClock } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { findEmails } from '../store/people.ts'
@@ -14,12 +15,15 @@ import { commandActor, fail } from './command.ts'
 export const erasuresOf = ({ databaseFile }: Config): string => `${databaseFile}.erasures`
 
 /** Adds an erasure to the list of a SQLite database. */
-export const noteErasure = (config: Config, account: AccountId, ids: readonly string[]): void =>
-  writeFileSync(erasuresOf(config), `${[account, ...ids].join(' ')}\n`, {
-    flag: 'a',
-    mode: 0o600,
-    flush: true,
-  })
+export const noteErasure = (config: Config, account: AccountId, ids: readonly string[]): void => {
+  const file = erasuresOf(config)
+  const line = `${[account, ...ids].join(' ')}\n`
+  try {
+    writeFileSync(file, line, { flag: 'a', mode: 0o600, flush: true })
+  } catch (error) {
+    fail(`${file} cannot be written, so nothing was erased: ${messageOf(error)}`)
+  }
+}
 
 /** Reads a list of erasures. @throws {CommandFailure} if it is no such list. */
 export const readErasures = (file: string): string[][] => {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/zod/schemas.ts'
 import { newContact, newOrder } from '../../tests/kit/request-bodies.ts'
@@ -7,6 +8,7 @@ import { customerBrowser } from '../../tests/kit/server/customer-browser.ts'
 import { recipientBrowser } from '../../tests/kit/server/recipient-browser.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { requestsTo, testServer } from '../../tests/kit/server/test-server.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
 
 const file = `
@@ -212,7 +214,10 @@ const rejected: [command: string[], message: RegExp][] = [
 
 test('a command with a wrong option is rejected in one line', async () => {
   const { merch, own } = await setUp()
-  for (const [command, message] of rejected) {
+  const folder = temporaryFolder()
+  symlinkSync('/dev/full', join(folder, 'shop.yaml'))
+  const full = /shop\.yaml cannot be written: E[A-Z]+: .*\n$/
+  for (const [command, message] of [...rejected, [['export', '--folder', folder], full] as const]) {
     const { status, stdout, stderr } = await merch(...command, ...own)
     expect([status, stdout], command.join(' ')).toEqual([1, ''])
     expect(stderr).toMatch(message)
@@ -289,6 +294,13 @@ test('a person is exported and erased, and counts stay', async () => {
     stdout: '',
     stderr: expect.stringMatching(/Add --yes to confirm\.\n$/),
   })
+  if (isFile) {
+    symlinkSync('/dev/full', `${databaseFile}.erasures`)
+    expect((await merch('people', 'erase', email, ...own, '--yes')).stderr).toMatch(
+      /^\S+\.erasures cannot be written, so nothing was erased: E[A-Z]+: .*\n$/,
+    )
+    rmSync(`${databaseFile}.erasures`)
+  }
   expect(await merch('people', 'erase', email, ...own, '--yes')).toMatchObject({
     status: 0,
     stdout: 'contacts\t1\ninvites\t1\norders\t1\ndeliveries\t1\n',

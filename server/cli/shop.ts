@@ -71,8 +71,11 @@ export const addShop = (merch: Command): void => {
         }
         makeFolder(folder)
         for (const [name, content] of Object.entries(files)) {
-          await writeFile(join(folder, name), content)
-          await print(join(folder, name))
+          const file = join(folder, name)
+          await writeFile(file, content).catch((error: Error) =>
+            fail(`${file} cannot be written: ${error.message}`),
+          )
+          await print(file)
         }
       }),
     )
