@@ -35,6 +35,7 @@ test('an order is found by its number, id, email and tracking number, with who d
   expect(shown).toContain(`Order     ${order.orderNumber} (${order.id})`)
   expect(shown).toContain(`Placed    ${order.orderDate}, API\nRecipient Ada Byron, `)
   expect(shown).toContain('\nItems     2 × T\n')
+  expect(shown).toContain(`\nCampaign  cmp_1 (${order.campaignId})\n`)
   expect(shown).toMatch(
     RegExp(`^ {2}\\S+Z  order\\.created, by key key_\\w+ \\(.+\\), request ${request}$`, 'm'),
   )
