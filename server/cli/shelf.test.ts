@@ -264,9 +264,11 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   expect((await merch('orders', 'deliver', '-')).stderr).toContain(
     'stdin:2:16: Package Status is In Transit: keep the rows of delivered parcels alone',
   )
-  standardInput('Tracking number,Status\n1Z 0000 0000 1,"Delivered, front desk"\n1Z9,delivered\n')
+  standardInput(
+    'Tracking number,Status,Payment status\n1Z 0000 0000 1,"Delivered, front desk",paid\n1Z9,delivered,due\n',
+  )
   expect((await merch('orders', 'deliver', '-')).stderr).toBe(
-    'stdin:3:1: no order has the number 1Z9\nColumns that were not read: Status\nDelivered 2 orders. Already delivered: 0.\n',
+    'stdin:3:1: no order has the number 1Z9\nColumns that were not read: Status, Payment status\nDelivered 2 orders. Already delivered: 0.\n',
   )
 })
 

@@ -187,7 +187,8 @@ const deliveryRow = z
 function notDelivered(row: object) {
   return Object.entries(row).find(
     ([column, status]) =>
-      /status$/i.test(column) && !/^(?:delivered\b|shipped$|returned$)/i.test(String(status)),
+      /(?<!(?:payment|allocation|order)[ _-]?)status$/i.test(column) &&
+      !/^(?:delivered\b|shipped$|returned$)/i.test(String(status)),
   )
 }
 
