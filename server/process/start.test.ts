@@ -55,6 +55,10 @@ test.each<[Record<string, string>, object[]]>([
   [{}, []],
   [{ BASE_URL: 'https://merch.example.com' }, [plain]],
   [{ BASE_URL: 'https://merch.example.com', WEBHOOK_SECRET_KEY: key }, []],
+  [
+    { HOST: '0.0.0.0', WEBHOOK_SECRET_KEY: key },
+    [{ msg: expect.stringMatching(/^BASE_URL is not set/) }],
+  ],
 ])('with %j, the warnings of a start are %j', async (environment, expected) => {
   const { warnings } = await started(settings(environment))
   expect(warnings).toMatchObject(expected)

@@ -82,6 +82,8 @@ export async function start(given: Config, log: Logger) {
       'Webhooks may be delivered to these private networks',
     )
   if (!config.isLocal && config.webhookSecretKey === undefined) log.warn(plainSecrets)
+  const { baseUrl } = config
+  if (/:\/\/(?:0\.0\.0\.0|\[::\])/.test(baseUrl)) log.warn({ baseUrl }, noAddress)
   if (!config.isDelivering) log.warn(noDeliveries)
   const { unsafeSettings: settings = [] } = store
   if (settings.length > 0) log.warn({ settings }, unsafeSettings)
@@ -179,6 +181,9 @@ async function startMetrics({ config, server, store, log, state }: MetricsParts)
     log,
   })
 }
+
+const noAddress =
+  'BASE_URL is not set: links, pictures and the docs have an address that other machines do not reach'
 
 const plainSecrets =
   'WEBHOOK_SECRET_KEY is not set: signing secrets are stored in plain text. Set it, then run: merch webhooks reseal'
