@@ -10,10 +10,10 @@ class Receiver(BaseHTTPRequestHandler):
         digest = hmac.new(secret, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
         signature = self.headers.get("X-Webhook-Signature", "")
         genuine = hmac.compare_digest(b"sha256=" + digest.encode(), signature.encode())
-        fresh = timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= 300
-        self.send_response(204 if genuine and fresh else 400)  # respond first, process later
+        accepted = genuine and timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= 300
+        self.send_response(204 if accepted else 400)  # respond first, process later
         self.end_headers()
-        if genuine and fresh:
+        if accepted:
             print(json.loads(body)["event"], flush=True)
 
 ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", 3000))), Receiver).serve_forever()

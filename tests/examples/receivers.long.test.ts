@@ -132,8 +132,11 @@ describe.each(receiversOfToday)('The receiver in %s', (_, receiver) => {
       const { status } = await send(`http://127.0.0.1:${port}`, sent)
       expect([timestamp, status]).toEqual([timestamp, 400])
     }
-    const bare = await send(`http://127.0.0.1:${port}`, { method: 'POST', path: '/', body: '{}' })
-    expect(bare.status).toBe(400)
+    for (const timestamp of [undefined, '9'.repeat(400)]) {
+      const headers = { 'X-Webhook-Timestamp': timestamp }
+      const bare = { method: 'POST', path: '/', headers, body: '{}' }
+      expect((await send(`http://127.0.0.1:${port}`, bare)).status).toBe(400)
+    }
   })
 
   test('rejects every request without a secret', async (context) => {
