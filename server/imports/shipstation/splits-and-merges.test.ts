@@ -8,10 +8,9 @@ test.each([
 ])(
   'orders that were split are orders of their own; stock and events follow, with %s on a page',
   async (_, pageSize) => {
-    const { api, sync, find, stock, news } = await syncingShop()
+    const { api, sync, change, find, stock, news } = await syncingShop()
     api.options.pageSize = pageSize
-    api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 6], ['M', 5])))
-    await sync()
+    await change('09:00:00', lines(['T', 6], ['M', 5]))
     expect(await stock()).toEqual([
       ['T', 10, 6],
       ['M', 5, 5],
@@ -104,13 +103,12 @@ test('an order that was merged into another is cancelled, and its stock serves t
 })
 
 test('an order goes with the cancelled one that it was merged into, once the provider has it no more', async () => {
-  const { api, sync, find, news, problems } = await syncingShop()
+  const { api, sync, change, find, news, problems } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
   await sync()
   news()
   const cancelled = { orderStatus: 'cancelled', advancedOptions: { mergedIds: [2] } }
-  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), cancelled))
-  await sync()
+  await change('10:00:00', cancelled)
   expect(await find('2')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
   api.orders.splice(0, 2, recordedOrder(1, at('11:00:00'), cancelled))
   await sync()

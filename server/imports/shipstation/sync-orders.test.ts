@@ -48,10 +48,9 @@ test('orders are created, shipped and cancelled, with one event each', async () 
 })
 
 test('an order without a parcel is shipped; its tracking number may follow later', async () => {
-  const { api, sync, find, news } = await syncingShop()
+  const { api, sync, change, find, news } = await syncingShop()
   const shipped = { orderStatus: 'shipped', shipDate: '2026-11-19' }
-  api.orders.push(recordedOrder(1, at('09:00:00'), shipped))
-  await sync()
+  await change('09:00:00', shipped)
   expect(await find('SS-1')).toMatchObject({
     status: 'SHIPPED',
     trackingNumber: '',
@@ -100,9 +99,8 @@ test.each<[string, object]>([
 ])(
   'an id that is another person’s now%s is a problem, with both ids, until it is corrected',
   async (_, more) => {
-    const { api, sync, find, problems, news } = await syncingShop()
-    api.orders.push(recordedOrder(1, at('09:00:00')))
-    await sync()
+    const { api, sync, change, find, problems, news } = await syncingShop()
+    await change('09:00:00')
     const before = await find('1')
     news()
     const given = { ...jonas, orderStatus: 'shipped', ...more }
@@ -113,8 +111,7 @@ test.each<[string, object]>([
     expect(await problems()).toEqual([
       ['1', expect.stringContaining(`${before?.id} is of another person than 1 in shipstation-v1`)],
     ])
-    api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), { orderStatus: 'shipped' }))
-    expect(await sync()).toEqual({ ...none, updated: 1 })
+    expect(await change('11:00:00', { orderStatus: 'shipped' })).toEqual({ ...none, updated: 1 })
     expect(await problems()).toEqual([])
     expect(news()).toEqual(['order.shipped'])
   },
@@ -174,12 +171,10 @@ test.each<[string, string, string]>([
 })
 
 test('older news of an order with a problem does not solve it', async () => {
-  const { api, sync, problems } = await syncingShop()
-  api.orders.push(recordedOrder(1, at('10:00:00')))
-  await sync()
+  const { api, sync, change, problems } = await syncingShop()
+  await change('10:00:00')
   const unknown = { ...lines(['NONE', 1]), orderStatus: 'on_hold' }
-  api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), unknown))
-  await sync()
+  await change('11:00:00', unknown)
   expect(await problems()).toHaveLength(1)
   api.orders.splice(0, 1, recordedOrder(1, at('10:00:00')))
   await sync(Date.parse('2026-11-20T00:00:00Z'))
@@ -219,13 +214,8 @@ test('a person whom the provider blanks is kept, and another one after that is a
 })
 
 test('lines change until the order ships: stock moves by the difference', async () => {
-  const { api, sync, find, stock, logged, services, small } = await syncingShop()
-  const change = (time: string, more: Record<string, unknown>) => {
-    api.orders.splice(0, 1, recordedOrder(1, at(time), more))
-    return sync()
-  }
-  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 4])))
-  await sync()
+  const { api, sync, change, find, stock, logged, services, small } = await syncingShop()
+  await change('09:00:00', lines(['T', 4]))
   expect(await change('10:00:00', lines(['T', 1], ['M', 2], ['M', 0]))).toMatchObject({
     updated: 1,
   })
@@ -271,9 +261,8 @@ test('lines change until the order ships: stock moves by the difference', async 
 })
 
 test('an order that waited for stock takes what has come in when it ships', async () => {
-  const { api, sync, find, stock, services, small } = await syncingShop()
-  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['M', 6])))
-  await sync()
+  const { api, sync, change, find, stock, services, small } = await syncingShop()
+  await change('09:00:00', lines(['M', 6]))
   expect(await find('1')).toMatchObject({ allocationStatus: 'BACKORDERED' })
   await small.warehouse({ M: 7 })
   const shipped = { ...lines(['M', 6]), orderStatus: 'shipped' }
@@ -304,7 +293,8 @@ test('a cancelled order needs no lines, and one without an id leaves the problem
 })
 
 test('a problem is tried again, also if the order has not changed, and leaves when it is solved', async () => {
-  const { api, sync, problems, small, services, find, logged, database } = await syncingShop()
+  const { api, sync, change, problems, small, services, find, logged, database } =
+    await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00'), lines(['NEW', 1])))
   api.orders.push(...[2, 3].map((id) => recordedOrder(id, at('19:00:00'))))
   await sync()
@@ -316,8 +306,7 @@ test('a problem is tried again, also if the order has not changed, and leaves wh
   expect(await find('1')).toBeDefined()
   expect(await problems()).toEqual([])
   // Its lines can be read when it has shipped.
-  api.orders.push(recordedOrder(5, at('19:05:00'), lines(['T', 1])))
-  await sync()
+  await change('19:05:00', lines(['T', 1]), 5)
   const more = { ...lines(['T', 1], ['LATE', 1]), orderStatus: 'shipped' }
   api.orders.splice(3, 1, recordedOrder(5, at('19:06:00'), more))
   await sync()
@@ -328,8 +317,7 @@ test('a problem is tried again, also if the order has not changed, and leaves wh
   expect(await problems()).toEqual([])
   expect(logged().at(-1)).toMatchObject({ remark: expect.stringMatching(/^Lines changed after/) })
   // It cannot be tried again, and the sync goes on.
-  api.orders.push(recordedOrder(6, at('19:07:00'), lines(['LOST', 1])))
-  await sync()
+  await change('19:07:00', lines(['LOST', 1]), 6)
   api.orders.pop()
   const failing = (response: ServerResponse) => response.writeHead(500).end()
   const noOrders = (response: ServerResponse) => response.end('{"orders":[],"pages":0}')
@@ -338,8 +326,7 @@ test('a problem is tried again, also if the order has not changed, and leaves wh
   expect(await problems()).toHaveLength(1)
   expect(logged().at(-1)).toMatchObject({ reason: 'the provider responds with 500' })
   // What the provider has no more is no problem.
-  api.orders.push(recordedOrder(4, at('19:10:00'), lines(['LOST', 1])))
-  await sync()
+  await change('19:10:00', lines(['LOST', 1]), 4)
   expect(await problems()).toHaveLength(1)
   api.orders.pop()
   await sync()
@@ -347,11 +334,8 @@ test('a problem is tried again, also if the order has not changed, and leaves wh
 })
 
 test('a voided label never left: the newest other one counts, or the order has not shipped', async () => {
-  const { api, sync, find, stock, news, problems, services } = await syncingShop()
-  const order = (time: string, orderStatus: string) => {
-    api.orders.splice(0, 1, recordedOrder(1, at(time), { orderStatus }))
-    return sync()
-  }
+  const { api, sync, change, find, stock, news, problems, services } = await syncingShop()
+  const order = (time: string, orderStatus: string) => change(time, { orderStatus })
   const label = (time: string, trackingNumber: string) =>
     api.shipments.push(recordedShipment(1, at(time), { trackingNumber }))
   const voidLabel = (i: number, voided: unknown = true) =>
@@ -393,11 +377,7 @@ test('a voided label never left: the newest other one counts, or the order has n
 })
 
 test('the history of an order names what a sync has changed, without the address', async () => {
-  const { api, sync, find, services } = await syncingShop()
-  const change = async (time: string, more: Record<string, unknown>) => {
-    api.orders.splice(0, 1, recordedOrder(1, at(time), more))
-    await sync()
-  }
+  const { api, change, find, services } = await syncingShop()
   await change('09:00:00', {})
   await change('09:30:00', lines(['T', 1], ['M', 3]))
   api.shipments.push(recordedShipment(1, at('10:00:00')))
@@ -421,33 +401,29 @@ test.each<[string, string | null, object]>([
   ['the newest of two labels was voided', 'B', {}],
   ['it was marked as shipped by mistake', null, {}],
 ])('an order that waits again because %s has not shipped', async (_, trackingNumber) => {
-  const { api, sync, find, stock } = await syncingShop()
+  const { api, sync, change, find, stock } = await syncingShop()
   if (trackingNumber)
     api.shipments.push(
       recordedShipment(1, at('09:00:00'), { trackingNumber: 'A' }),
       recordedShipment(1, at('09:01:00'), { trackingNumber }),
     )
-  api.orders.push(recordedOrder(1, at('09:01:00'), { orderStatus: 'shipped' }))
-  await sync()
+  await change('09:01:00', { orderStatus: 'shipped' })
   Object.assign(api.shipments[1] ?? {}, { voided: true })
-  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00')))
-  await sync()
+  await change('10:00:00')
   expect(await find('1')).toMatchObject({ status: 'AWAITING_SHIPMENT', trackingNumber: null })
   expect(await stock()).toContainEqual(['T', 10, 2])
   expect(await sync()).toMatchObject({ unchanged: 1 })
 })
 
 test('labels without numbers are not told apart: lines stay after the shipment', async () => {
-  const { api, sync, find } = await syncingShop()
+  const { api, change, find } = await syncingShop()
   api.shipments.push(
     recordedShipment(1, at('09:00:00'), { trackingNumber: null, voided: true }),
     recordedShipment(1, at('09:10:00'), { trackingNumber: null }),
   )
   const shipped = { orderStatus: 'shipped' }
-  api.orders.push(recordedOrder(1, at('09:10:00'), { ...shipped, ...lines(['T', 1]) }))
-  await sync()
-  api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), { ...shipped, ...lines(['T', 5]) }))
-  await sync()
+  await change('09:10:00', { ...shipped, ...lines(['T', 1]) })
+  await change('11:00:00', { ...shipped, ...lines(['T', 5]) })
   expect(await find('1')).toMatchObject({ products: [{ quantity: 1 }] })
 })
 
@@ -527,10 +503,9 @@ test.each([
 })
 
 test('an erased person stays erased', async () => {
-  const { api, sync, find, erase, problems } = await syncingShop()
+  const { api, sync, change, find, erase, problems } = await syncingShop()
   const named = { customerEmail: '"Lindqvist, Maya" <maya@example.com>' }
-  api.orders.push(recordedOrder(1, at('09:00:00'), { ...lines(['T', 2], ['M', 1]), ...named }))
-  await sync()
+  await change('09:00:00', { ...lines(['T', 2], ['M', 1]), ...named })
   expect(await find('1')).toMatchObject({ recipient: { email: 'maya@example.com' } })
   await erase('maya@example.com')
   const nobody = {
@@ -552,8 +527,7 @@ test('an erased person stays erased', async () => {
   expect(await sync()).toEqual({ ...none, unchanged: 2 })
   // What cannot be read of the person is not needed.
   const long = { shipTo: { ...shipTo, street1: 'x'.repeat(201) }, advancedOptions: { parentId: 1 } }
-  api.orders.push(recordedOrder(4, at('10:00:00'), { ...lines(['M', 1]), ...long }))
-  expect(await sync()).toMatchObject({ created: 1 })
+  expect(await change('10:00:00', { ...lines(['M', 1]), ...long }, 4)).toMatchObject({ created: 1 })
   expect(await problems()).toEqual([])
   api.orders.pop()
 
@@ -566,7 +540,7 @@ test('an erased person stays erased', async () => {
 })
 
 test('an order comes from an erased one also through one of another email that is known', async () => {
-  const { api, sync, find, erase } = await syncingShop()
+  const { api, sync, change, find, erase } = await syncingShop()
   const other = { customerEmail: 'maya@work.example' }
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00'), other))
   await sync()
@@ -574,27 +548,23 @@ test('an order comes from an erased one also through one of another email that i
   const merged = { ...other, advancedOptions: { mergedIds: [1] } }
   api.orders.splice(0, 2, recordedOrder(2, at('10:00:00'), merged))
   await sync()
-  api.orders.push(recordedOrder(3, at('11:00:00'), { advancedOptions: { parentId: 2 } }))
-  await sync()
+  await change('11:00:00', { advancedOptions: { parentId: 2 } }, 3)
   expect(await find('3')).toMatchObject({ recipient: { lastName: '', email: '' } })
 })
 
 test('parents that are not known, and theirs, are requested once people were erased', async () => {
-  const { api, sync, find, erase } = await syncingShop()
+  const { api, change, find, erase } = await syncingShop()
   const requested = () => api.requests.splice(0).map(({ list }) => list)
   const childOf = (parentId: number) => ({ advancedOptions: { parentId } })
-  api.orders.push(recordedOrder(3, at('09:00:00'), childOf(2)))
-  await sync()
+  await change('09:00:00', childOf(2), 3)
   expect(requested()).toEqual(['orders'])
   await erase('maya@example.com')
-  api.orders.push(recordedOrder(5, at('10:00:00'), childOf(4)))
-  expect(await sync()).toMatchObject({ created: 1 })
+  expect(await change('10:00:00', childOf(4), 5)).toMatchObject({ created: 1 })
   expect(requested()).toEqual(['orders', 'orders/4'])
   // The parts of an order of the person whose parts are listed no more.
   const old = at('07:00:00')
   api.orders.push(recordedOrder(6, old, childOf(3)), recordedOrder(7, old, childOf(6)))
-  api.orders.push(recordedOrder(8, at('11:00:00'), childOf(7)))
-  expect(await sync()).toMatchObject({ created: 1 })
+  expect(await change('11:00:00', childOf(7), 8)).toMatchObject({ created: 1 })
   expect(requested()).toEqual(['orders', 'orders/7', 'orders/6'])
   expect(await find('8')).toMatchObject({ recipient: { lastName: '', email: '' } })
 })
@@ -602,9 +572,8 @@ test('parents that are not known, and theirs, are requested once people were era
 // In SQLite, one write begins when the other has ended.
 if (inject('postgresSocket') !== undefined) {
   test('an erase during an import blanks the order that the import adds', async () => {
-    const { api, services, sync, find, erase, database } = await syncingShop()
-    api.orders.push(recordedOrder(1, at('09:00:00')))
-    await sync()
+    const { api, services, sync, change, find, erase, database } = await syncingShop()
+    await change('09:00:00')
     api.orders.push(recordedOrder(2, at('10:00:00'), { advancedOptions: { parentId: 1 } }))
     const countBlocked = async () => {
       const rows = await database.query(
@@ -636,13 +605,12 @@ if (inject('postgresSocket') !== undefined) {
 }
 
 test('the first sync starts 30 days ago, later ones shortly before the last change', async () => {
-  const { api, sync, cursor } = await syncingShop()
+  const { api, sync, change, cursor } = await syncingShop()
   const starts = () => api.requests.splice(0).map(({ query }) => query.modifyDateStart)
   await sync()
   // An hour and a second more, because of the API's clock.
   expect(starts()).toEqual(['2026-10-21 11:59:59'])
-  api.orders.push(recordedOrder(1, at('09:00:00')))
-  await sync()
+  await change('09:00:00')
   expect(await cursor()).toBe(Date.parse('2026-11-20T17:00:00Z'))
   starts()
   await sync()

@@ -7,7 +7,7 @@ import { type SyncServices, syncOrders } from '../../../server/imports/shipstati
 import { listImportedOrders } from '../../../server/store/orders.ts'
 import { findCursor, listProblems } from '../../../server/store/provider-polls.ts'
 import { recordingLog } from '../recording-log.ts'
-import { startFakeShipStation } from './fake-shipstation.ts'
+import { recordedOrder, startFakeShipStation } from './fake-shipstation.ts'
 import { recordingPublisher } from './recording-publisher.ts'
 import { testShop } from './test-shop.ts'
 
@@ -35,6 +35,14 @@ export const syncingShop = async (given?: FakeShipStation) => {
     client: new Client(api.access),
   }
   const { signal } = new AbortController()
+  const sync = (since?: number) => syncOrders(services, signal, since)
+  /** Lets the provider have order 1, or another one, as it is at a time of the day, and syncs. */
+  const change = (time: string, more: Parameters<typeof recordedOrder>[2] = {}, id = 1) => {
+    const before = api.orders.findIndex(({ orderId }) => orderId === id)
+    const place = before < 0 ? api.orders.length : before
+    api.orders.splice(place, 1, recordedOrder(id, at(time), more))
+    return sync()
+  }
   /** Starts a node that polls every 300 seconds. Its pauses end with `next`. */
   const node = async () => {
     const opened = await database.open()
@@ -88,7 +96,8 @@ export const syncingShop = async (given?: FakeShipStation) => {
       ),
     problems: async () =>
       (await listProblems(store, account)).map(({ sourceId, reason }) => [sourceId, reason]),
-    sync: (since?: number) => syncOrders(services, signal, since),
+    sync,
+    change,
     find: async (number: string) => {
       const id = number.replace('SS-', '')
       return (await listImportedOrders(store, account, 'shipstation-v1', [id]))[0]
