@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, inject, test, vi } from 'vitest'
+import { shipTo } from '../../tests/kit/request-bodies.ts'
 import {
   recordedOrder,
   recordedShipment,
@@ -20,16 +21,6 @@ warehouses: [${warehouses.map((key) => `{ key: ${key}, name: ${key} }`)}]
 products: [{ key: all, title: All, variants: [${skus.map((sku) => `{ sku: ${sku} }`)}] }]
 campaigns: [${campaigns.map((key) => `{ key: ${key}, expiration: 2099-06-30T23:59:59Z, allowOutOfStockOrders: true, skus: [${skus}] }`)}]
 `
-
-const recipient = {
-  firstName: 'Ana',
-  lastName: 'Roe',
-  email: 'ana@example.com',
-  street1: '1 Oak St',
-  city: 'Portland',
-  zip: '97205',
-  country: 'US',
-}
 
 type Units = Map<string, number>
 
@@ -96,7 +87,7 @@ const openShop = async () => {
           campaignId: campaignId(campaign),
           sourceOrderNumber: number,
           products: lines.map(([sku, quantity]) => ({ sku, quantity })),
-          shipTo: recipient,
+          shipTo,
         })
         expect(status).toBe(201)
       }
@@ -121,7 +112,7 @@ const openShop = async () => {
         campaignId: campaignId(order.campaign),
         ...more(order),
         ...Object.fromEntries(
-          Object.entries(recipient).map(([name, value]) => [`shipTo.${name}`, value]),
+          Object.entries(shipTo).map(([name, value]) => [`shipTo.${name}`, value]),
         ),
         sku,
         quantity,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { shipTo } from '../../tests/kit/request-bodies.ts'
 import { standardInput, terminal } from '../../tests/kit/server/terminal.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 
@@ -7,11 +8,7 @@ warehouses:
   - { key: portland, name: Portland }
   - { key: reno, name: Reno }
 products:
-  - key: mug
-    title: Mug
-    variants:
-      - { sku: MUG }
-      - { sku: CUP }
+  - { key: mug, title: Mug, variants: [{ sku: MUG }, { sku: CUP }] }
 stock:
   - { sku: MUG, warehouse: portland, on_hand: 100 }
   - { sku: CUP, warehouse: portland, on_hand: 100 }
@@ -54,15 +51,6 @@ const setUp = async () => {
     return / {2}(\w+), (\w+)$/m.exec(shown)?.slice(1)
   }
   return { ...at, server, own, campaign, orders, onHand, stock, inPortland, stateOf }
-}
-
-const shipTo = {
-  firstName: 'Ana',
-  email: 'ana@example.com',
-  street1: '1 Oak St',
-  city: 'Portland',
-  zip: '97205',
-  country: 'US',
 }
 
 const ups = (tracking: string) => ['--tracking', tracking, '--carrier', 'ups']
