@@ -216,20 +216,12 @@ export const counted = (count: number, thing: string, things = `${thing}s`): str
 type Run<Args extends unknown[]> = (store: Store, ...args: Args) => Promise<void>
 type Action<Args extends unknown[]> = (...args: Args) => Promise<void>
 
-/** @throws {CommandFailure} when there is no database file. One in a folder that the user may not read may be there. */
+/** @throws {CommandFailure} when there is no database file. Node's error names a folder that the user may not read. */
 export const requireDatabase = ({ databaseFile, postgres }: Config): void => {
-  if (postgres || mayExist(databaseFile)) return
+  if (postgres || statSync(databaseFile, { throwIfNoEntry: false })) return
   fail(
     `No database at ${databaseFile}. Check DATABASE_URL. To create a database, run: merch accounts create`,
   )
-}
-
-function mayExist(file: string): boolean {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) !== undefined
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EACCES'
-  }
 }
 
 /** Returns an action that opens the store of DATABASE_URL, or creates it, and closes it. */
