@@ -84,11 +84,9 @@ export const syncingShop = async (given?: FakeShipStation) => {
     /** Returns the SKU, the units on hand and the allocated units of each inventory item. */
     stock: async () => {
       const { body } = await server.get('/v1/inventory/list')
-      return InventoryPage.parse(body).items.map(({ sku, on_hand, allocated }) => [
-        sku,
-        on_hand,
-        allocated,
-      ])
+      return InventoryPage.parse(body).items.map(
+        ({ sku, on_hand, allocated }) => `${sku} ${on_hand} ${allocated}`,
+      )
     },
     erase: (email: string) =>
       store.write((transaction) =>
