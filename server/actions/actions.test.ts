@@ -22,19 +22,21 @@ const acting = async (orders: number) => {
   const published: [string, string | undefined, Promise<number>][] = []
   const note = ({ event, data }: SubscribableEvent) =>
     published.push([event, 'orderId' in data ? data.orderId : undefined, cancelled()])
-  const actions = createActions(store, recordingPublisher(note), () => time.now)
+  const { run } = createActions(store, recordingPublisher(note), () => time.now).as({
+    name: 'test',
+  })
   const cancel =
     (id = '') =>
     (transaction: EventTransaction) =>
       cancelOrder(transaction, account, toId('ord', id), time.now)
   const events = () =>
     Promise.all(published.map(async ([event, id, count]) => [event, id, await count]))
-  return { server, store, account, time, ids, actions, cancel, cancelled, published, events }
+  return { server, store, account, time, ids, run, cancel, cancelled, published, events }
 }
 
 test('the event of an action is published once, after the commit', async () => {
-  const { actions, cancel, cancelled, published, events, ids } = await acting(1)
-  const seen = await actions.as({ name: 'test' }).run(async (transaction) => {
+  const { run, cancel, cancelled, published, events, ids } = await acting(1)
+  const seen = await run(async (transaction) => {
     await cancel(ids[0])(transaction)
     return [await cancelled(), published.length]
   })
@@ -43,8 +45,8 @@ test('the event of an action is published once, after the commit', async () => {
 })
 
 test('an action that throws publishes nothing and changes nothing', async () => {
-  const { actions, cancel, cancelled, published, ids } = await acting(1)
-  const failing = actions.as({ name: 'test' }).run(async (transaction) => {
+  const { run, cancel, cancelled, published, ids } = await acting(1)
+  const failing = run(async (transaction) => {
     await cancel(ids[0])(transaction)
     throw new Error('after the event')
   })
@@ -74,8 +76,8 @@ test.each([
   ['the database rejects', (transaction: Transaction) => transaction.run(badKey)],
   ['fails before it is sent', () => Promise.reject(new Error('before'))],
 ])('a write with the commit that %s fails the action', async (_, write) => {
-  const { actions, cancel, cancelled, published, ids } = await acting(1)
-  const failing = actions.as({ name: 'test' }).run(async (transaction) => {
+  const { run, cancel, cancelled, published, ids } = await acting(1)
+  const failing = run(async (transaction) => {
     await cancel(ids[0])(transaction)
     transaction.commitWith([write(transaction)])
   })
@@ -92,26 +94,26 @@ const failAtCommit = async (transaction: Transaction): Promise<void> => {
 // On PostgreSQL, each action has a commit of its own.
 if (inject('postgresSocket') === undefined) {
   test('a commit that fails publishes no event of its actions', async () => {
-    const { actions, store, cancel, cancelled, published, ids } = await acting(2)
+    const { run, store, cancel, cancelled, published, ids } = await acting(2)
     const results = await Promise.allSettled([
-      actions.as({ name: 'test' }).run(cancel(ids[0])),
+      run(cancel(ids[0])),
       store.write(failAtCommit),
-      actions.as({ name: 'test' }).run(cancel(ids[1])),
+      run(cancel(ids[1])),
     ])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect([await cancelled(), published]).toEqual([0, []])
   })
 
   test('in a shared commit only the actions that succeed publish, in the order of their events', async () => {
-    const { actions, cancel, events, ids } = await acting(3)
+    const { run, cancel, events, ids } = await acting(3)
     const results = await Promise.allSettled([
-      actions.as({ name: 'test' }).run(cancel(ids[2])),
-      actions.as({ name: 'test' }).run(async (transaction) => {
+      run(cancel(ids[2])),
+      run(async (transaction) => {
         await cancel(ids[1])(transaction)
         throw new Error('alone')
       }),
-      actions.as({ name: 'test' }).run(cancel(ids[2])),
-      actions.as({ name: 'test' }).run(async (transaction) => {
+      run(cancel(ids[2])),
+      run(async (transaction) => {
         await cancel(ids[1])(transaction)
         await cancel(ids[0])(transaction)
       }),
@@ -143,14 +145,12 @@ test('a transaction fails with the first error of its statements', async () => {
 })
 
 test('a rejected action emits nothing', async () => {
-  const { actions, account, time, events, ids } = await acting(1)
+  const { run, account, time, events, ids } = await acting(1)
   const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
   const ship = () =>
-    actions
-      .as({ name: 'test' })
-      .run((transaction) =>
-        shipOrder(transaction, account, toId('ord', ids[0] ?? ''), shipment, time.now),
-      )
+    run((transaction) =>
+      shipOrder(transaction, account, toId('ord', ids[0] ?? ''), shipment, time.now),
+    )
   await ship()
   expect(await ship()).toEqual({ rejected: 'order-already-shipped' })
   expect(await events()).toEqual([['order.shipped', ids[0], 0]])
@@ -173,9 +173,7 @@ test('a store that repeats an action publishes the events of the last attempt al
 })
 
 test('seeded data has no events', async () => {
-  const { actions, cancel, cancelled, published, ids } = await acting(1)
-  await actions
-    .as({ name: 'test' })
-    .run((transaction) => cancel(ids[0])(withoutEvents(transaction)))
+  const { run, cancel, cancelled, published, ids } = await acting(1)
+  await run((transaction) => cancel(ids[0])(withoutEvents(transaction)))
   expect([await cancelled(), published]).toEqual([1, []])
 })

@@ -13,15 +13,12 @@ test('an invite that expires before the transaction is neither changed nor redee
   const keys = { account, id: toId('inv', invite._id), campaignId: campaign }
   const now = Date.parse(invite.expiresAt) + 1
   const change = { sku: 'T', do: 'add', quantity: 1 } as const
-  const changed = actions
-    .as({ name: 'test' })
-    .run((transaction) => changeCart(transaction, keys, change, '/', now))
+  const { run } = actions.as({ name: 'test' })
+  const changed = run((transaction) => changeCart(transaction, keys, change, '/', now))
   expect(await changed).toEqual({ rejected: 'invite-expired' })
   const seen = cartStamp([{ sku: 'T', quantity: 1 }])
   const request = { shipTo: shippingAddress, seen, session: 'session' }
-  const redeemed = actions
-    .as({ name: 'test' })
-    .run((transaction) => redeemInvite(transaction, keys, request, now))
+  const redeemed = run((transaction) => redeemInvite(transaction, keys, request, now))
   expect(await redeemed).toEqual({ rejected: 'invite-expired' })
   expect((await recipient.order()).status).toBe(303)
 })

@@ -179,6 +179,7 @@ test('an import is idempotent and keeps stock consistent', async () => {
       ),
     )
   const does = { cancel: cancelOrder, deliver: deliverOrder, return: returnOrder }
+  const { run: act } = server.actions.as({ name: 'test' })
   let run = 0
   await fc.assert(
     fc.asyncProperty(
@@ -188,23 +189,19 @@ test('an import is idempotent and keeps stock consistent', async () => {
         for (const action of actions) {
           if ('receive' in action) {
             const change = { do: 'receive', units: action.receive } as const
-            await server.actions
-              .as({ name: 'test' })
-              .run((tx) =>
-                changeStock(tx, account, 'T', [{ warehouse, change }], undefined, time.now),
-              )
+            await act((tx) =>
+              changeStock(tx, account, 'T', [{ warehouse, change }], undefined, time.now),
+            )
           } else if ('sell' in action)
             await server.post('/v1/orders/create', newOrder(campaign, 'T', action.sell))
           else if ('ours' in action) {
             const { id = 'ord_none' } = (await find(`${run}-${action.ours}`)) ?? {}
             const parcel = { trackingNumber: 'local', carrierCode: 'local' }
-            await server.actions
-              .as({ name: 'test' })
-              .run((tx) =>
-                action.does === 'ship'
-                  ? shipOrder(tx, account, toId('ord', id), parcel, time.now)
-                  : does[action.does](tx, account, toId('ord', id), time.now),
-              )
+            await act((tx) =>
+              action.does === 'ship'
+                ? shipOrder(tx, account, toId('ord', id), parcel, time.now)
+                : does[action.does](tx, account, toId('ord', id), time.now),
+            )
           } else {
             const { say, email, ...said } = action
             const quantity = 1 + say
