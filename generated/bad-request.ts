@@ -154,17 +154,26 @@ function* bodiesOf(rejection: BadRequest): Generator<unknown> {
 
 /** Returns a failure with the names that APIs have for its parts. */
 function itemOf({ in: place, field, reason }: PartFailure, code: string | number) {
-  // A failure of a whole part has its name.
-  const steps = field === place ? [] : field.split(/[.[\]]+/).filter((step) => step !== '')
+  const steps = place === 'body' ? stepsOf(field) : [field]
   return {
     type: 'invalid',
     code,
     loc: [place, ...steps],
-    pointer: steps.map((step) => `/${step}`).join(''),
+    pointer: steps.map((step) => `/${escaped(step)}`).join(''),
     ...each('in location', place),
     ...each('field name path param property', field),
     ...each('message msg reason detail description error', reason),
   }
+}
+
+/** Returns the names and indices of a field such as `users[0].name`. A failure of the whole body has the field `body`. */
+function stepsOf(field: string): string[] {
+  return field === 'body' ? [] : field.split(/[.[\]]+/).filter((step) => step !== '')
+}
+
+/** Escapes a step of a JSON Pointer (RFC 6901 §3). */
+function escaped(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function each(names: string, value: unknown) {

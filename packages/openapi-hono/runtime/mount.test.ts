@@ -776,9 +776,9 @@ test('rejections can be what the operation declares, and security handlers can f
   const token = (credentials: string) =>
     credentials === 'weak' ? new layer.Forbidden('needs another scope') : { name: 'a' }
   const request = appOf({}, { security: { ...security, token }, rejections: 'declared' })
-  const send = async (body: string, credentials: string) => {
+  const send = async (body: string, credentials: string, query = '') => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${credentials}` }
-    const response = await request('/sessions', { method: 'POST', headers, body })
+    const response = await request(`/sessions${query}`, { method: 'POST', headers, body })
     return [response.status, await response.json()]
   }
   const loc = ['body', 'users', '0', 'name']
@@ -789,6 +789,14 @@ test('rejections can be what the operation declares, and security handlers can f
   expect(await send('[]', 'a')).toEqual([
     422,
     { detail: [{ loc: ['body'], pointer: '', msg: 'must be an object' }] },
+  ])
+  expect(await send('{"a/b":""}', 'a')).toMatchObject([
+    422,
+    { detail: [{ loc: ['body', 'a/b'], pointer: '/a~1b' }] },
+  ])
+  expect(await send('{}', 'a', '?page.size=x')).toMatchObject([
+    422,
+    { detail: [{ loc: ['query', 'page.size'], pointer: '/page.size' }] },
   ])
   expect(await send('{}', 'weak')).toEqual([
     403,
