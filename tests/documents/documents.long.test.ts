@@ -94,6 +94,8 @@ const undescribed: Schema = {
   allOf: [{ type: 'object', properties: { a: {} } }],
   properties: { b: {} },
   required: ['a', 'c'],
+  dependentSchemas: { a: { properties: { d: {} } } },
+  example: { a: 1, b: 2, c: 3, d: 4 },
 }
 const toldApart: MediaType = {
   schema: {

@@ -122,6 +122,7 @@ function rewordSchema(schema: Schema, pointer: string, layer: Layer): void {
   openLists(schema, pointer, layer.schemas)
   openInherited(schema)
   combineReference(schema)
+  declareConditional(schema, layer.schemas)
   widenOthers(schema)
   markProperties(schema, pointer, layer)
   if (!/\/allOf\/[0-9]+$/.test(pointer)) declareRequired(schema, layer)
@@ -206,6 +207,17 @@ function combineAlternatives(schema: Schema, schemas: Schemas): void {
   if (!anyOf || checkedIn(schema).length === 1 || typesIn(schema, schemas).size !== 1) return
   delete schema.anyOf
   schema.allOf = [...allOf, { anyOf }]
+}
+
+/** Declares the properties of conditions, which openapi-typescript leaves out. Another part may say their types. */
+function declareConditional(schema: Schema, schemas: Schemas): void {
+  const { then = [], else: otherwise = [], dependentSchemas = {}, properties = {} } = schema
+  const parts = [then, otherwise, Object.values(dependentSchemas)].flat(2)
+  const names = parts
+    .flatMap((each) => applicable(each, schemas))
+    .flatMap((each) => Object.keys(each.properties ?? {}))
+  const missing = names.filter((name) => !own(properties, name)).map((name) => [name, {}])
+  if (missing.length > 0) schema.properties = { ...properties, ...Object.fromEntries(missing) }
 }
 
 /** Adds the types of the properties to that of all others: an index signature covers every property. */
