@@ -428,6 +428,17 @@ test('a browser from before 2023 shows fields and the chosen variant, and fills 
   expect(await styleOf('button', 'backgroundColor')).not.toBe('rgba(0, 0, 0, 0)')
 })
 
+test('a page is printed in dark ink, whatever the color scheme', async (context) => {
+  const { page } = await openInvite(context)
+  const ink = async (colorScheme: 'light' | 'dark', media: 'screen' | 'print') => {
+    await page.emulateMedia({ colorScheme, media })
+    return page.evaluate('getComputedStyle(document.body).color')
+  }
+  const onPaper = await ink('dark', 'print')
+  expect(onPaper).toBe(await ink('light', 'screen'))
+  expect(onPaper).not.toBe(await ink('dark', 'screen'))
+})
+
 test('emails with long addresses and URLs fit a phone', async (context) => {
   const page = await openPage(context, { width: 390 })
   const { service } = readConfig({})
