@@ -36,14 +36,14 @@ test('after a change of the URL, a delivery that has connected is sent to the ne
 test('a failing subscriber loses its own deliveries only', async () => {
   const { server, subscribe, order, dispatcher, dropped } = await sendingServer({
     certificate,
-    milliseconds: 4000,
+    milliseconds: 3000,
   })
   const http = (respond: (response: ServerResponse) => void) => startReceiver(certificate, respond)
   const failing = await http((response) => response.writeHead(500).end())
   const silent = await http(() => {})
   const reasons = new Map<string, unknown>()
   for (const [{ port }, reason] of [
-    [silent, 'No response within 4 seconds'],
+    [silent, 'No response within 3 seconds'],
     [failing, 500],
   ] as const)
     reasons.set((await subscribe(port)).id, reason)
