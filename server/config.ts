@@ -209,14 +209,12 @@ type Settings = z.output<typeof settings>
  */
 export const readDatabaseUrl = (name: string, url: string, poolSize = defaultPoolSize) => {
   if (!isDatabase(url)) throw new ConfigError(`${name} ${databaseForms}`)
-  return isPostgres(url)
-    ? // The outbox folder is beside the default file.
-      { databaseFile: defaultFile, postgres: Object.freeze({ url, poolSize }) }
-    : // A shell expands ~ in some places only, and files of settings nowhere.
-      {
-        databaseFile: url.slice('file:'.length).replace(/^~(?=\/)/, () => homeOf(name)),
-        postgres: undefined,
-      }
+  // The outbox folder is beside the default file.
+  if (isPostgres(url))
+    return { databaseFile: defaultFile, postgres: Object.freeze({ url, poolSize }) }
+  // A shell expands ~ in some places only, and files of settings nowhere.
+  const databaseFile = url.slice('file:'.length).replace(/^~(?=\/)/, () => homeOf(name))
+  return { databaseFile, postgres: undefined }
 }
 
 function homeOf(name: string): string {

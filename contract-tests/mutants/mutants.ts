@@ -73,21 +73,25 @@ const findingParts = on('listOrders', async (sent, forward) => {
 })
 
 /** Takes invites that are created at the same time for one. */
-const joiningInvites = on('createInvite', (sent, forward) => {
-  joined ??= forward(sent).finally(() => {
-    joined = undefined
+const joiningInvites = (() => {
+  let pending: Promise<Received> | undefined
+  return on('createInvite', async (sent, forward) => {
+    pending ??= forward(sent).finally(() => {
+      pending = undefined
+    })
+    return pending
   })
-  return joined
-})
-let joined: Promise<Received> | undefined
+})()
 
 /** Sends no order.returned for a parcel that was not delivered. */
-const returningDelivered = sends((each) => {
-  const { event, data } = JSON.parse(each.body)
-  if (event === 'order.delivered') delivered.add(data.orderId)
-  return event === 'order.returned' && !delivered.has(data.orderId) ? [] : each
-})
-const delivered = new Set<string>()
+const returningDelivered = (() => {
+  const delivered = new Set<string>()
+  return sends((each) => {
+    const { event, data } = JSON.parse(each.body)
+    if (event === 'order.delivered') delivered.add(data.orderId)
+    return event === 'order.returned' && !delivered.has(data.orderId) ? [] : each
+  })
+})()
 
 /** Adds the units of the first return of an item alone. */
 const returningOnce = items(({ inventory_events: events, on_hand, ...item }) => {

@@ -88,5 +88,10 @@ export const print = (line: string): void => {
 export const makeFolder = (path: string): void => {
   if (existsSync(path)) return
   makeFolder(dirname(path))
-  mkdirSync(path)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have made it since.
+    if (!existsSync(path)) throw error
+  }
 }

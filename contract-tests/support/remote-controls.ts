@@ -36,25 +36,26 @@ export const withRemoteControls = async (
     if (!error) return data
     throw new SuiteError(`The control ${name} responds otherwise: ${z.prettifyError(error)}`)
   }
-  const change =
-    (name: string) =>
-    async (given: object): Promise<void> =>
-      void (await call(name, given, z.unknown()))
-  const keys = await call('start', { receiver: receiver.url }, Keys).catch(async (error) => {
-    await receiver.stop()
-    throw error instanceof MissingFixture ? new SuiteError(`${url}: ${error.message}`) : error
-  })
+  const change = async (name: string, given: object): Promise<void> => {
+    await call(name, given, z.unknown())
+  }
+  const keys = await call('start', { receiver: receiver.url }, Keys).catch(
+    async (error: unknown) => {
+      await receiver.stop()
+      throw error instanceof MissingFixture ? new SuiteError(`${url}: ${error.message}`) : error
+    },
+  )
   const controls: Server['controls'] = {
     ...server.controls,
     ...keys,
-    advance: (seconds) => change('advance')({ seconds }),
-    failNext: (operationId) => change('fail-next')({ operationId }),
-    ship: (orderId) => change('ship')({ orderId }),
-    deliver: (orderId) => change('deliver')({ orderId }),
-    returnOrder: (orderId) => change('return')({ orderId }),
+    advance: (seconds) => change('advance', { seconds }),
+    failNext: (operationId) => change('fail-next', { operationId }),
+    ship: (orderId) => change('ship', { orderId }),
+    deliver: (orderId) => change('deliver', { orderId }),
+    returnOrder: (orderId) => change('return', { orderId }),
     subscribersAnswer: async (status) => receiver.answer(status),
     deliveries: async () => {
-      await change('settle')({})
+      await change('settle', {})
       return receiver.take()
     },
     records: async () => {

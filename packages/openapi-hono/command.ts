@@ -169,7 +169,12 @@ const generateOnce = async (file: string, options: GenerateOptions): Promise<rea
 const makeFolder = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
-  mkdirSync(folder)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have made it since.
+    if (!existsSync(folder)) throw error
+  }
 }
 
 const generateAlways = async (file: string, options: GenerateOptions): Promise<never> => {

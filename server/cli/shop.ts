@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from '@commander-js/extra-typings'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
+import { messageOf } from '../deliveries/attempt-delivery.ts'
 import { shownStatus } from '../domain/campaign.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
@@ -72,8 +73,8 @@ export const addShop = (merch: Command): void => {
         makeFolder(folder)
         for (const [name, content] of Object.entries(files)) {
           const file = join(folder, name)
-          await writeFile(file, content).catch((error: Error) =>
-            fail(`${file} cannot be written: ${error.message}`),
+          await writeFile(file, content).catch((error: unknown) =>
+            fail(`${file} cannot be written: ${messageOf(error)}`),
           )
           await print(file)
         }

@@ -1,5 +1,16 @@
-const header =
-  'sourceOrderNumber,status,shipTo.firstName,shipTo.lastName,shipTo.email,shipTo.street1,shipTo.city,shipTo.zip,shipTo.country,sku,quantity'
+const columns = [
+  'sourceOrderNumber',
+  'status',
+  'shipTo.firstName',
+  'shipTo.lastName',
+  'shipTo.email',
+  'shipTo.street1',
+  'shipTo.city',
+  'shipTo.zip',
+  'shipTo.country',
+  'sku',
+  'quantity',
+]
 /** Returns a row of a table of orders. */
 export const row = (number: string, more: { status?: string; sku?: string; zip?: string } = {}) => {
   const { status = '', sku = 'T', zip = 'SW1Y 4JH' } = more
@@ -8,7 +19,7 @@ export const row = (number: string, more: { status?: string; sku?: string; zip?:
     .join(',')
 }
 /** Returns a table of orders as CSV, with a byte order mark. */
-export const table = (...rows: string[]) => `\ufeff${[header, ...rows].join('\r\n')}\r\n`
+export const table = (...rows: string[]) => `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
 /** Returns the output of an import. */
 export const counts = (created: number, updated: number, unchanged: number, rejected: number) =>
   `created\t${created}\nupdated\t${updated}\nunchanged\t${unchanged}\nrejected\t${rejected}\n`
