@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -170,6 +172,14 @@ test('a file that is not UTF-8 or too large is rejected', async () => {
   expect(await stderrOf(Buffer.alloc(9 * 1024 * 1024, '#'))).toMatch(
     /^shop\.yaml:1:1: the file must have at most 8 MiB, not 9\. Put .* in CSV files\.\n1 problem\./,
   )
+})
+
+test('exported tables keep their values in spreadsheet programs of all languages', async () => {
+  const { ok, folder, account } = await setUp()
+  await ok('export', '--folder', folder, '--account', account)
+  const [names, first] = readFileSync(join(folder, 'products.csv'), 'utf8').split('\n')
+  expect(names).toMatch(/^\ufeffkey,sku,/)
+  expect(first).toContain('"=""0.21""",24,"=""11.9"""')
 })
 
 test('wrong rows of tables are rejected with line and column', async () => {

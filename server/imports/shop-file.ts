@@ -253,7 +253,8 @@ function toYaml(file: Fields, baseUrl: string): string {
 function* toCsv(things: () => Iterable<Fields>, required: readonly string[]): Generator<string> {
   const columns = new Set(required)
   for (const thing of things()) for (const [column] of cellsOf(thing)) columns.add(column)
-  yield `${csvLine([...columns])}\n`
+  // The byte order mark tells spreadsheet programs that it is UTF-8.
+  yield `\ufeff${csvLine([...columns])}\n`
   for (const thing of things()) {
     const cells = new Map(cellsOf(thing))
     yield `${csvLine([...columns].map((column) => exactCell(cells.get(column))))}\n`

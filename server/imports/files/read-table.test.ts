@@ -111,9 +111,34 @@ test('a value that a spreadsheet program writes is read as that value', async ()
   )
 })
 
-test('texts that a spreadsheet program would change are exported as formulas', () => {
-  expect(['0123', '3-4', 'T-1'].map(exactCell)).toEqual(['="0123"', '="3-4"', 'T-1'])
+test.each([
+  [
+    '0123',
+    '3-4',
+    '1E5',
+    '(12)',
+    '10 %',
+    '€5',
+    '12 345',
+    "1'000",
+    '10:30 PM',
+    'Wahr',
+    '+a',
+    '@a',
+    '-b',
+  ],
+  ['MAR-12', 'MARCH1', '5-MAR', '5. Mai', 'OKT-24', 'Oktober 2026', '12 déc. 26', 'SET-12'],
+  [0.125, 1.5, 1e-7, true, false],
+])('values that a spreadsheet program would change are exported as formulas: %j …', (...values) => {
+  expect(values.map(exactCell)).toEqual(values.map((value) => `="${value}"`))
 })
+
+test.each(['T-1', 'TEE-BLK-M', '42 cm', '+49 (0)30 12', 'March', 'Mai', '-', 7, null])(
+  '%j is exported as it is',
+  (value) => {
+    expect(exactCell(value)).toBe(value)
+  },
+)
 
 const rounded = 'has lost digits: a spreadsheet has rounded it. Format the column as text'
 

@@ -108,15 +108,30 @@ function unmarked(cell: string, { name }: Column): string {
 
 /** Returns a value for a cell that is read as that value, also after a spreadsheet program has saved it: in a formula if needed. */
 export function exactCell(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  const isChanged = value.trim() !== value || /^['=]/.test(value)
-  const isPlain = !isChanged && !numeric.test(value) && lossOf(value) === undefined
+  // In other languages, programs take 0.125 for 125 and 1.5 for a day, and save true as WAHR.
+  const isSafe = Number.isInteger(value) || value === null || value === undefined
+  if (typeof value !== 'string') return isSafe ? value : `="${value}"`
+  const isChanged = value.trim() !== value || /^(?:['=@]|[+-](?![\d ().-]*$))/.test(value)
+  const isTaken = amount.test(value) || dayOfMonth.test(value) || truth.test(value)
+  const isPlain = !isChanged && !isTaken && lossOf(value) === undefined
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
 
-/** A text that spreadsheet programs take for a number, a day or a time, and save as one: `0123`, `3-4`, `1E5`, `MAR-12`. */
-const numeric =
-  /^(?:[+-]?\d[\dE.,:/-]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[-/ ]?\d{1,4})$/i
+/** A text that spreadsheet programs take for a number, a day or a time, and save as one: `0123`, `3-4`, `1E5`, `(12)`, `10 %`, `5 PM`. */
+const amount = /^\(?[+-]?\p{Sc}? ?\d[\dE.,:/-]*(?:[\s'’]\d{3}[\d.,]*)*\s?(?:[)%\p{Sc}]|[ap]m)?$/iu
+
+/** A name that begins as that of a month does in English, German, French, Spanish, Italian, Portuguese or Dutch. */
+const month =
+  '(?:jan|ene|gen|fe[bv]|fév|mar|mär|mrt|a[pbv]r|ma[iyg]|mei|ju[nli]|giu|lug|aug|aoû|ago|sep|set|o[ckt]t|out|nov|de[cz]|déc|dic)\\p{L}{0,6}'
+
+/** The same for days with the name of a month: `MAR-12`, `5. Mai`, `12 déc. 26`. */
+const dayOfMonth = RegExp(
+  `^(?=.*\\d)(?:\\d{1,4}[-/. ]*)?${month}\\.?(?:[-/., ]*\\d{1,4}){0,2}$`,
+  'iu',
+)
+
+/** A text that they save as TRUE or FALSE, or in capitals. */
+const truth = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/i
 
 /** A formula that calls a function, such as HYPERLINK. Other texts may begin with `=`, too. */
 const formula = /^=[\p{L}.]+\(/u
