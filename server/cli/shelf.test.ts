@@ -435,6 +435,10 @@ test('a picking list names sizes, and orders that cannot ship come after the tot
   expect((await merch('orders', 'ship', '--file', carrier, ...own)).stderr).toBe(
     'Columns that were not read: Reference\ncarrier.csv:2:1: order is required\n1 problem. No order was shipped.\n',
   )
+  const titled = write('titled.csv', 'Monday,,\norder,trackingNumber,carrierCode\nA,1Z9,ups\n')
+  expect((await merch('orders', 'deliver', '--file', titled, ...own)).stderr).toBe(
+    'titled.csv:1:1: the first line must name the columns, and names none of order, trackingNumber\n1 problem. No order was changed.\n',
+  )
 })
 
 test('an order is found by numbers and people as they are typed or scanned', async () => {

@@ -172,6 +172,8 @@ function useLessMemory() {
 }
 
 async function readSource(file: string) {
+  if (/\.[ct]sv$/i.test(file))
+    fail(`${file} is a table. Name it in a YAML file, such as stock: ${basename(file)}`)
   if (file === '-') return { name: 'stdin', bytes: await buffer(process.stdin), folder: '.' }
   try {
     return { name: basename(file), bytes: readFileSync(file), folder: dirname(file) }

@@ -43,6 +43,12 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
         return yield { line, fields: {}, at: () => place(0), problem }
       }
       if (row.problem !== undefined) header.problems.set(-1 - header.problems.size, row.problem)
+      // A title, or another kind of file. Of formats with more columns than they name, nothing else shows it.
+      else if (
+        header.problems.size === 0 &&
+        !header.columns.some(({ name }) => known.includes(name))
+      )
+        header.problems.set(0, `${noNames}, and names none of ${known.join(', ')}`)
       for (const [column, problem] of header.problems)
         yield { line, fields: {}, at: () => place(column), problem }
       if (header.problems.size > 0) return
@@ -73,9 +79,10 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
       problem: row.problem ?? problem,
     }
   }
-  const problem = 'the first line must name the columns'
-  if (!columns) yield { line: 1, fields: {}, at: () => `${source.name}:1:1`, problem }
+  if (!columns) yield { line: 1, fields: {}, at: () => `${source.name}:1:1`, problem: noNames }
 }
+
+const noNames = 'the first line must name the columns'
 
 /** More problems of columns are one: the table is of another program. */
 const maxUnknown = 5
