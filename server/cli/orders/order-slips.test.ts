@@ -37,6 +37,8 @@ test('each selected order has a slip, and those of orders without stock are last
     '<h1>Pine &amp; &lt;Co&gt;</h1>',
     `aria-label="Barcode of ${ready.orderNumber}"`,
     `<p>${ready.orderNumber}</p>`,
+    // Printed on each page of a long order.
+    `<thead><tr><th>SKU</th><th>Items of ${ready.orderNumber}</th>`,
     'viewBox="0 0 132 1" width="66mm"',
     '<path d="M10 0h2v1h-2zM13 0h1v1h-1z',
     `Placed on ${ready.orderDate.slice(0, 10)}<`,

@@ -58,7 +58,7 @@ ${sourceOrderNumber && html`<p>Source number ${sourceOrderNumber}</p>`}
 ${place && html`<p>Ships from ${place}</p>`}</div>
 </div>
 <table>
-<thead><tr><th>SKU</th><th>Item</th><th>Quantity</th></tr></thead>
+<thead><tr><th>SKU</th><th>Items of ${orderNumber}</th><th>Quantity</th></tr></thead>
 <tbody>${lines.map(rowOf)}</tbody>
 </table>
 ${notes && html`<h2>Notes</h2><p dir="auto">${notes}</p>`}
