@@ -57,6 +57,7 @@ test('with SUPPORT_EMAIL, replies go there, and emails name it', async () => {
   await mailer.sendInvite(invite, url)
   const raw = decoded(mails[0]?.raw ?? '')
   expect(raw).toMatch(/^Reply-To: help@example.com\r$/m)
+  expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   expect(raw.match(/Questions\? Reply to this email or write to help@example.com/g)).toHaveLength(2)
 })
 
@@ -129,7 +130,7 @@ test('an email to sign in is from the service, names the account, and says how l
   const account = { id: 'acc_1', name: 'the account Pine', email: 'zoe@example.com' }
   await outboxMailer({ folder, ...parts, log }).sendSignInLink(account, url)
   const eml = decoded(readFileSync(join(folder, 'acc_1.eml'), 'utf8'))
-  expect(eml).toMatch(/^From: "Gifts <& Co>" <invites@example.com>\r\nTo: zoe@example.com\r\n/)
+  expect(eml).toMatch(/^From: "Gifts <& Co>" <invites@example.com>\r\nTo: zoe@example.com\r\n/m)
   expect(eml).toContain('Subject: Sign in to Gifts <& Co>')
   expect(eml).toContain('Someone asked to sign in to the account Pine.')
   expect(eml).toContain('The link works once, within 15 minutes.')
@@ -142,7 +143,7 @@ test('without an SMTP server the invite is written to the outbox and not sent', 
   expect(await outboxMailer({ folder, ...parts, log }).sendInvite(invite, url)).toBe(false)
   expect(readdirSync(folder)).toEqual(['inv_1.eml'])
   const eml = decoded(readFileSync(join(folder, 'inv_1.eml'), 'utf8'))
-  expect(eml).toMatch(/^From: "Harbor & Pine" <invites@example.com>\r\nTo: zoe@example.com\r\n/)
+  expect(eml).toMatch(/^From: "Harbor & Pine" <invites@example.com>\r\nTo: zoe@example.com\r\n/m)
   expect(eml).toContain(url)
   expect(lines.join('')).toContain('Email written to the outbox')
   const modes = [folder, join(folder, 'inv_1.eml')].map((path) => statSync(path).mode & 0o777)

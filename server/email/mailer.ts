@@ -61,10 +61,16 @@ export const createMailer = (
 /** Sends emails, with one attempt each. Returns whether the email was sent. Never throws. */
 export type Mailer = ReturnType<typeof createMailer>
 
+/** Keep mailboxes from replying that their owner is away (RFC 3834 §5, and Exchange's header). */
+const headers = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+}
+
 /** Returns an email with its sender: the address of `MAIL_FROM`, with the name that the email has. */
 const envelope = ({ about: _, senderName: name, ...email }: Email, from: string) => {
   const [, address = from] = /<([^<>]+)>\s*$/.exec(from) ?? []
-  return { ...email, from: { name, address } }
+  return { ...email, from: { name, address }, headers }
 }
 
 // Imported with the first email, because it takes a tenth of the time of a start.

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import type { Clock } from '../../domain/clock.ts'
+import { pasted } from '../../domain/order-names.ts'
 import type { Service } from '../../domain/service.ts'
 import {
   linkLifetime,
@@ -135,7 +136,7 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
    */
   const requestLink = async (visit: Visit): Promise<View> => {
     const { site, context } = visit
-    const email = (await readForm(context, site))('email').trim()
+    const email = pasted((await readForm(context, site))('email'))
     const send = () =>
       sendLink(visit, email).catch((error: unknown) => site.onFault(context, error))
     // At once, it would delay the next request, which would tell that there is a link to send.

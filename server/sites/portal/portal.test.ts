@@ -63,9 +63,9 @@ test('the response to a link request does not reveal whether the account exists'
   )
   const request = async (email: string) => {
     const { status, text } = await browser.fill('/sign-in?next=/webhooks', { email })
-    return [status, text.replaceAll(email.trim(), '')]
+    return [status, text.replaceAll(email.replaceAll(/[ \u200b]/g, ''), '')]
   }
-  const known = await request(' zoe@example.COM ')
+  const known = await request(' \u200bzoe@example.COM ')
   expect(await request('nobody@example.com')).toEqual(known)
   await expect.poll(() => sent).toEqual([{ to: 'Zoe@Example.com', url: expect.any(String) }])
 
