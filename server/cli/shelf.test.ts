@@ -367,14 +367,16 @@ test('days are those of a zone, also of files, and others are rejected', async (
     expect((await merch('stock', 'list', ...own, '--at', day)).stderr).toContain(
       '--at must be a day',
     )
-  const rows = 'order,carrierCode,trackingNumber,shipDate\nC,ups,1ZC,monday\nX,ups,1ZX,'
+  const rows =
+    'order,carrierCode,trackingNumber,shipDate\nC,ups,1ZC,monday\nX,ups,1ZX,\nA,ups,1ZA,11/28/2026\n'
   const left = await merch('orders', 'ship', '--file', write('left.csv', rows), ...own)
   expect([left.status, left.stderr.split('\n')]).toEqual([
     1,
     [
       expect.stringMatching(/^left\.csv:2:11: shipDate must be a day such as /),
       'left.csv:3:1: there is no order X',
-      '2 problems. No order was shipped.',
+      'left.csv:4:11: shipDate has the form of a spreadsheet: write it as 2027-03-31, and format the column as text',
+      '3 problems. No order was shipped.',
       '',
     ],
   ])

@@ -178,6 +178,10 @@ const replacedCharacters = new LostValue(
   'has lost characters, which are now U+FFFD: open the original in its own encoding',
 )
 
+const localDay = new LostValue(
+  'has the form of a spreadsheet: write it as 2027-03-31, and format the column as text',
+)
+
 const ambiguousNumber = new LostValue('may be a thousand: write it without a point')
 
 const separatedNumber = new LostValue(
@@ -269,9 +273,11 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
 }
 
 /** Returns the value of a cell. One that its column cannot hold remains text, which the format rejects. */
-function readCell(cell: string, { kind }: Column): unknown {
+function readCell(cell: string, { kind, name }: Column): unknown {
   const loss = lossOf(cell)
   if (loss && (kind === 'text' || loss === missingResult)) return loss
+  // A day that was typed as 2027-03-31 is saved as 3/31/2027 or 31.03.2027.
+  if (/(?:Date|At)$/.test(name) && /^\d{1,4}[./]\d{1,2}[./]\d/.test(cell)) return localDay
   if (kind === 'text') return cell
   if (/^-?\d+([.,]\d+)?E[+-]?\d+$/.test(cell)) return roundedNumber
   if (kind === 'whole number' && /\.\d{3}$/.test(cell)) return ambiguousNumber
