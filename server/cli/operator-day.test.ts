@@ -108,7 +108,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
     status: 1,
     stdout: '',
     stderr: [
-      'shipments.csv:3:1: there is no order MF-1',
+      'shipments.csv:3:1: No order MF-1',
       'shipments.csv:4:11: carrierCode is required',
       'shipments.csv:5:10: trackingNumber must be on one line: T4<U+000A>T5',
       'shipments.csv:7:8: trackingNumber must be a tracking number, or empty',

@@ -299,6 +299,7 @@ export const server: Readonly<Record<string, Boundary>> = {
       'server/imports',
       'server/demo',
       'server/process',
+      'server/sites/kit/address-lines.ts',
       'server/sites/kit/packing-slip.ts',
     ],
     why: 'Its commands run beside the server, on the same database.',

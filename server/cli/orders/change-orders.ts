@@ -209,14 +209,14 @@ async function deliverFile(
     addUnread(ownColumns, given, deliveryRow)
     const { order: name, trackingNumber = '' } = given
     const place = at(name === undefined ? 'trackingNumber' : 'order')
-    const report = (reason: string, from = place) => problems.push(`${from}: ${reason}`)
+    const report = (reason: string, from = place) => void problems.push(`${from}: ${reason}`)
     const [column, status] = notDelivered(given) ?? []
     if (column !== undefined)
       report(`${visible(column)} is ${visible(String(status))}: ${keepDelivered}`, at(column))
     const orders =
       name === undefined
         ? await findOrdersOfParcel(store, trackingNumber, account)
-        : [oneOf(await ordersNamed(store, name, account), name, report)]
+        : [await orderNamed(store, name, account, report)]
     // A carrier reports the parcels of other senders, too.
     if (orders.length === 0) say(`${place}: no order has the number ${visible(trackingNumber)}`)
     for (const order of orders)
@@ -350,11 +350,12 @@ async function shipFile(
       continue
     }
     read++
-    const report = (reason: string, column = 'order') => problems.push(`${at(column)}: ${reason}`)
+    const report = (reason: string, column = 'order') =>
+      void problems.push(`${at(column)}: ${reason}`)
     if (name === undefined) report('order is required')
     else if (carrierCode === undefined) report('carrierCode is required', 'carrierCode')
     else {
-      const order = oneOf(await ordersNamed(store, name, account), name, report)
+      const order = await orderNamed(store, name, account, report)
       if (!order) continue
       const other = owners.get(trackingNumber)
       if (other && fold(other.recipient.email) !== fold(order.recipient.email))
@@ -439,35 +440,24 @@ async function changeAll<Row extends { order: FoundOrder; place: string }>(
   return count
 }
 
-/** Returns the orders that a name is of. A cancelled one whose number was used again does not count. */
-async function ordersNamed(
+/**
+ * Returns the order that a name is of. A cancelled one whose number was used again does not count.
+ * @param report called if there is none, or if there are several. Its result is returned.
+ */
+async function orderNamed<Reported>(
   store: Store,
   name: string,
   account: AccountId | undefined,
-): Promise<FoundOrder[]> {
-  const found = await findOrdersByName(store, name, account)
-  const others = found.filter(({ status }) => status !== 'CANCELLED')
-  return others.length > 0 ? others : found
-}
-
-/** Returns the order that a name is of, or reports that there is none, or are several. */
-function oneOf(
-  found: readonly FoundOrder[],
-  name: string,
-  report: (reason: string) => void,
-): FoundOrder | undefined {
+  report: (reason: string) => Reported,
+): Promise<FoundOrder | Reported> {
+  const all = await findOrdersByName(store, name, account)
+  const others = all.filter(({ status }) => status !== 'CANCELLED')
+  const found = others.length > 0 ? others : all
   const [only, another] = found
-  if (only && !another) return only
-  report(
-    another
-      ? `several orders are called ${visible(name)}: ${idsOf(found)}. Use one of these IDs`
-      : `there is no order ${visible(name)}`,
-  )
-  return undefined
-}
-
-function idsOf(found: readonly FoundOrder[]): string {
-  return found.map(({ id, account }) => `${id} of ${account}`).join(', ')
+  if (!only) return report(`No order ${visible(name)}`)
+  if (!another) return only
+  const ids = found.map(({ id, account: owner }) => `${id} of ${owner}`).join(', ')
+  return report(`Several orders are called ${visible(name)}: ${ids}. Use one of these IDs`)
 }
 
 type Change = (
@@ -476,13 +466,11 @@ type Change = (
   id: OrderId,
 ) => Promise<Order | Rejection>
 
-/** Finds the order of any account that a number or an ID names. */
-export async function requireOrder(store: Store, given: string): Promise<FoundOrder> {
-  const found = await ordersNamed(store, given, undefined)
-  const [order, another] = found
-  if (!order) return fail(`No order ${visible(given)}. To list orders, run: merch orders list`)
-  if (another) fail(`Several orders are called ${given}: ${idsOf(found)}. No order is changed.`)
-  return order
+/** Finds the order of any account that a number or an ID names. @throws {CommandFailure} */
+export function requireOrder(store: Store, given: string): Promise<FoundOrder> {
+  return orderNamed(store, given, undefined, (reason) =>
+    fail(`${reason}. To list orders, run: merch orders list`),
+  )
 }
 
 /** Changes the order of any account that a number or an ID names. Prints its ID. */

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { printable } from '../../process/printable.ts'
+import { addressLines } from '../../sites/kit/address-lines.ts'
 import {
   type FoundOrder,
   lookUpOrders,
@@ -40,14 +41,6 @@ function rowOf({ orderNumber, id, account, orderDate, status, recipient }: Found
 
 function linesOf({ order, account, campaign, history, attempts }: OrderRecord): string[] {
   const { recipient, products, trackingNumber, carrierCode } = order
-  const places = [
-    recipient.street1,
-    recipient.street2,
-    `${recipient.zip} ${recipient.city}`.trim(),
-    recipient.state,
-    recipient.country,
-  ]
-  const name = `${recipient.firstName} ${recipient.lastName}`.trim()
   const parcel = order.shipDate
     ? [`Shipped   ${order.shipDate}, ${carrierCode || 'no carrier'} ${trackingNumber}`.trim()]
     : []
@@ -59,7 +52,7 @@ function linesOf({ order, account, campaign, history, attempts }: OrderRecord): 
     `Placed    ${order.orderDate}, ${order.orderSource}${order.sourceOrderNumber ? `, ${order.sourceOrderNumber}` : ''}`,
     ...parcel,
     ...(order.deliveredAt ? [`Delivered ${order.deliveredAt}`] : []),
-    `Recipient ${[name, order.companyName, ...places].filter(Boolean).join(', ')}`,
+    `Recipient ${addressLines(order).join(', ')}`,
     `Contact   ${[recipient.email, recipient.phone].filter(Boolean).join(', ')}`,
     ...products.map(
       ({ sku, quantity }, i) => `${i === 0 ? 'Items    ' : '         '} ${quantity} × ${sku}`,

@@ -248,7 +248,7 @@ test('a number names one order of the whole service, and a file ships orders of 
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^shipments.csv:3:1: several orders are called S-1: ord_\w+ of acc_/,
+      /^shipments.csv:3:1: Several orders are called S-1: ord_\w+ of acc_/,
     ),
   })
   const shipped = await ok(
