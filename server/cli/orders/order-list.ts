@@ -133,21 +133,17 @@ async function printPickingList(
   }
   const printRow = (row: PickingRow) =>
     print(csvLine(pickingColumns.map((column) => spreadsheetCell(row[column] ?? ''))))
-  const printOrder = async ({ order, warehouse }: SelectedOrder, totals: Map<string, number>) => {
-    const { id: orderId, allocationStatus: allocation } = order
-    for (const { sku, quantity } of order.products) {
-      totals.set(sku, (totals.get(sku) ?? 0) + quantity)
-      const line = { sku, quantity, ...textsOf(sku), orderId, allocation, warehouse }
-      if (!(await printRow({ ...order, ...order.recipient, ...line }))) return false
-    }
-    return true
-  }
   const printAll = async (orders: Iterable<SelectedOrder> | AsyncIterable<SelectedOrder>) => {
     const totals = new Map<string, number>()
     let allocation: string | undefined
-    for await (const found of orders) {
-      if (found.order.status === 'AWAITING_SHIPMENT') allocation = found.order.allocationStatus
-      if (!(await printOrder(found, totals))) return
+    for await (const { order, warehouse } of orders) {
+      if (order.status === 'AWAITING_SHIPMENT') allocation = order.allocationStatus
+      const own = { ...order, ...order.recipient, allocation: order.allocationStatus, warehouse }
+      for (const { sku, quantity } of order.products) {
+        totals.set(sku, (totals.get(sku) ?? 0) + quantity)
+        const line = { orderId: order.id, sku, quantity, ...textsOf(sku) }
+        if (!(await printRow({ ...own, ...line }))) return
+      }
     }
     for (const [sku, quantity] of totals)
       await printRow({ orderNumber: 'TOTAL', allocation, sku, quantity, ...textsOf(sku) })
