@@ -208,6 +208,7 @@ const rejected: [command: string[], message: RegExp][] = [
     /^--to must not be before --shipped-from\n$/,
   ],
   [['export', '--folder', '/proc/shop'], /mkdir '\/proc/],
+  [['apply', 'x/stock.csv'], /^x.stock.csv is a table\. Name it .* as stock: stock\.csv\n$/],
   [['orders', 'ship', 'ord_1', '--carrier', 'ups'], /^Pass an order with --tracking/],
   [['orders', 'ship', 'ord_1', '--file', 'shipments.csv'], /^Pass an order with --tracking/],
 ]

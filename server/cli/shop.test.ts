@@ -224,13 +224,6 @@ test('wrong rows of tables are rejected with line and column', async () => {
   )
 })
 
-test('a table that is passed as the shop file has to be named in one', async () => {
-  const { merch, write } = await setUp()
-  expect((await merch('apply', write('stock.csv', ''))).stderr).toMatch(
-    /stock.csv is a table. Name it in a YAML file, such as stock: stock.csv\n$/,
-  )
-})
-
 test('a SKU of another account is unknown', async () => {
   const { ok, merch, write } = await setUp()
   const other = (await ok('accounts', 'create', '--name', 'Pine')).trim()

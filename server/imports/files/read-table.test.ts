@@ -112,25 +112,12 @@ test('a value that a spreadsheet program writes is read as that value', async ()
 })
 
 test.each([
-  [
-    '0123',
-    '3-4',
-    '1E5',
-    '(12)',
-    '10 %',
-    '€5',
-    '12 345',
-    "1'000",
-    '10:30 PM',
-    'Wahr',
-    '+a',
-    '@a',
-    '-b',
-  ],
-  ['MAR-12', 'MARCH1', '5-MAR', '5. Mai', 'OKT-24', 'Oktober 2026', '12 déc. 26', 'SET-12'],
-  [0.125, 1.5, 1e-7, true, false],
-])('values that a spreadsheet program would change are exported as formulas: %j …', (...values) => {
-  expect(values.map(exactCell)).toEqual(values.map((value) => `="${value}"`))
+  ...'0123 01067 3-4 112-1234567-1 +15035550137 -1 20260000000000001 1E5'.split(' '),
+  ...'(12) €5 +a @a -b MAR-12 MARCH1 5-MAR OKT-24 SET-12'.split(' '),
+  ...['10 %', '12 345', "1'000", '10:30 PM', '5. Mai', 'Oktober 2026', '12 déc. 26'],
+  ...[0.125, 1.5, 1e-7, true, false],
+])('%j is exported as a formula, because a spreadsheet program would change it', (value) => {
+  expect(exactCell(value)).toBe(`="${value}"`)
 })
 
 test.each(['T-1', 'TEE-BLK-M', '42 cm', '+49 (0)30 12', 'March', 'Mai', '-', 7, null])(

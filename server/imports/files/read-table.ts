@@ -32,10 +32,8 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
       const last = cells.findLastIndex((name) => name !== '')
       const known = namesOf(format)
       const knownNames = new Map(known.map((name) => [plainName(name), name]))
-      const header = readHeader(
-        format,
-        cells.slice(0, last + 1).map((name) => knownNames.get(plainName(name)) ?? name),
-      )
+      names = cells.slice(0, last + 1).map((name) => knownNames.get(plainName(name)) ?? name)
+      const header = readHeader(format, names)
       if (header.problems.size > maxUnknown) {
         const all = [...header.problems]
         const [, example] = all.find(([column]) => column >= 0) ?? all[0] ?? []
@@ -44,16 +42,12 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
       }
       if (row.problem !== undefined) header.problems.set(-1 - header.problems.size, row.problem)
       // A title, or another kind of file. Of formats with more columns than they name, nothing else shows it.
-      else if (
-        header.problems.size === 0 &&
-        !header.columns.some(({ name }) => known.includes(name))
-      )
+      else if (header.problems.size === 0 && !names.some((name) => known.includes(name)))
         header.problems.set(0, `${noNames}, and names none of ${known.join(', ')}`)
       for (const [column, problem] of header.problems)
         yield { line, fields: {}, at: () => place(column), problem }
       if (header.problems.size > 0) return
       columns = header.columns
-      names = columns.map(({ name }) => name)
       headerLine = line
       continue
     }
@@ -119,7 +113,7 @@ export function exactCell(value: unknown): unknown {
   const isSafe = Number.isInteger(value) || value === null || value === undefined
   if (typeof value !== 'string') return isSafe ? value : `="${value}"`
   const isChanged = value.trim() !== value || /^(?:['=@]|[+-](?![\d ().-]*$))/.test(value)
-  const isTaken = amount.test(value) || dayOfMonth.test(value) || truth.test(value)
+  const isTaken = amount.test(value) || dayOfMonth.test(value)
   const isPlain = !isChanged && !isTaken && lossOf(value) === undefined
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
@@ -127,18 +121,9 @@ export function exactCell(value: unknown): unknown {
 /** A text that spreadsheet programs take for a number, a day or a time, and save as one: `0123`, `3-4`, `1E5`, `(12)`, `10 %`, `5 PM`. */
 const amount = /^\(?[+-]?\p{Sc}? ?\d[\dE.,:/-]*(?:[\s'’]\d{3}[\d.,]*)*\s?(?:[)%\p{Sc}]|[ap]m)?$/iu
 
-/** A name that begins as that of a month does in English, German, French, Spanish, Italian, Portuguese or Dutch. */
-const month =
-  '(?:jan|ene|gen|fe[bv]|fév|mar|mär|mrt|a[pbv]r|ma[iyg]|mei|ju[nli]|giu|lug|aug|aoû|ago|sep|set|o[ckt]t|out|nov|de[cz]|déc|dic)\\p{L}{0,6}'
-
-/** The same for days with the name of a month: `MAR-12`, `5. Mai`, `12 déc. 26`. */
-const dayOfMonth = RegExp(
-  `^(?=.*\\d)(?:\\d{1,4}[-/. ]*)?${month}\\.?(?:[-/., ]*\\d{1,4}){0,2}$`,
-  'iu',
-)
-
-/** A text that they save as TRUE or FALSE, or in capitals. */
-const truth = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/i
+/** The same for days with the name of a month in English, German, French, Spanish, Italian, Portuguese or Dutch: `MAR-12`, `5. Mai`. */
+const dayOfMonth =
+  /^(?=.*\d)(?:\d{1,4}[-/. ]*)?(?:jan|ene|gen|fe[bv]|fév|mar|mär|mrt|a[pbv]r|ma[iyg]|mei|ju[nli]|giu|lug|aug|aoû|ago|sep|set|o[ckt]t|out|nov|de[cz]|déc|dic)\p{L}{0,6}\.?(?:[-/., ]*\d{1,4}){0,2}$/iu
 
 /** A formula that calls a function, such as HYPERLINK. Other texts may begin with `=`, too. */
 const formula = /^=[\p{L}.]+\(/u
@@ -153,7 +138,10 @@ const rounded = /^(?:[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+|[1-9]\d{14}0{3,}|\d{5,}\
 /** Returns what a spreadsheet program has lost of a text. */
 export function lossOf(text: string): LostValue | undefined {
   if (failedFormula.test(text)) return missingResult
-  if (text.includes('\ufffd')) return replacedCharacters
+  if (text.includes('\ufffd'))
+    return new LostValue(
+      'has lost characters, which are now U+FFFD: open the original in its own encoding',
+    )
   return rounded.test(text) ? roundedNumber : undefined
 }
 
@@ -173,20 +161,6 @@ const roundedNumber = new LostValue(
 const missingResult = new LostValue('is an error of a formula in the spreadsheet')
 
 const unresolvedFormula = new LostValue('is a formula: save the table with the results of formulas')
-
-const replacedCharacters = new LostValue(
-  'has lost characters, which are now U+FFFD: open the original in its own encoding',
-)
-
-const localDay = new LostValue(
-  'has the form of a spreadsheet: write it as 2027-03-31, and format the column as text',
-)
-
-const ambiguousNumber = new LostValue('may be a thousand: write it without a point')
-
-const separatedNumber = new LostValue(
-  'has a separator: write decimals with a point, and thousands without one',
-)
 
 const scalars: ReadonlySet<string> = new Set(['number', 'int', 'boolean'])
 
@@ -210,17 +184,14 @@ function readHeader(format: z.ZodType, names: readonly string[]) {
         else problems.set(columns.indexOf(column), `there is no column ${visible(column.name)}`)
     }
   }
-  const [whole, fraction] = [1, 1.5].map((number) => {
-    const row = columns.map((column): [Column, unknown] => [
-      column,
-      column.kind === 'number' ? number : 'x',
-    ])
-    return format.safeParse(fieldsOf(row)).error?.issues ?? []
-  })
-  const isRejected = (column: Column, issues: readonly z.core.$ZodIssue[] = []) =>
-    issues.some(({ path }) => path.join('.') === column.name)
-  for (const column of columns.filter(({ kind }) => kind === 'number'))
-    if (isRejected(column, fraction) && !isRejected(column, whole)) column.kind = 'whole number'
+  const fractions = columns.map((column): [Column, unknown] => [
+    column,
+    column.kind === 'number' ? 1.5 : 'x',
+  ])
+  for (const { path } of format.safeParse(fieldsOf(fractions)).error?.issues ?? []) {
+    const column = columns.find(({ name }) => name === path.join('.'))
+    if (column?.kind === 'number') column.kind = 'whole number'
+  }
   for (const [i, { name, path }] of columns.entries()) {
     if (name === '') problems.set(i, 'the column has no name')
     else if (path.includes('__proto__') || !hasPath(fields, path))
@@ -277,12 +248,17 @@ function readCell(cell: string, { kind, name }: Column): unknown {
   const loss = lossOf(cell)
   if (loss && (kind === 'text' || loss === missingResult)) return loss
   // A day that was typed as 2027-03-31 is saved as 3/31/2027 or 31.03.2027.
-  if (/(?:Date|At)$/.test(name) && /^\d{1,4}[./]\d{1,2}[./]\d/.test(cell)) return localDay
+  if (/(?:Date|At)$/.test(name) && /^\d{1,4}[./]\d{1,2}[./]\d/.test(cell))
+    return new LostValue(
+      'has the form of a spreadsheet: write it as 2027-03-31, and format the column as text',
+    )
   if (kind === 'text') return cell
   if (/^-?\d+([.,]\d+)?E[+-]?\d+$/.test(cell)) return roundedNumber
-  if (kind === 'whole number' && /\.\d{3}$/.test(cell)) return ambiguousNumber
+  if (kind === 'whole number' && /\.\d{3}$/.test(cell))
+    return new LostValue('may be a thousand: write it without a point')
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) return Number(cell)
-  if (/^-?\d+([,.'’\s]\d+)+$/.test(cell)) return separatedNumber
+  if (/^-?\d+([,.'’\s]\d+)+$/.test(cell))
+    return new LostValue('has a separator: write decimals with a point, and thousands without one')
   return /^true$/i.test(cell) || (/^false$/i.test(cell) ? false : cell)
 }
 
