@@ -66,7 +66,7 @@ test('each selected order has a slip, and those of orders without stock are last
   })
 })
 
-test('an address has the letters of its postal code once, and loses no part', async () => {
+test('an address has the form of its country, and the letters of its postal code once, and loses no part', async () => {
   const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
   const { ok } = terminal(undefined, server.database.url)
   const order = newOrder(campaign, 'T')
@@ -80,6 +80,10 @@ test('an address has the letters of its postal code once, and loses no part', as
     ['AE', '', 'Dubai', 'Dubai', 'Quay 1\nDubai'],
     ['SG', '018956', 'Singapore', '', 'Quay 1\nSINGAPORE 018956'],
     ['DE', '10115', 'Berlin', 'Berlin', 'Quay 1\n10115 Berlin'],
+    ['US', '97205', 'Portland', 'OR', 'Quay 1\nPortland, OR 97205'],
+    ['AU', '2000', 'Sydney', 'NSW', 'Quay 1\nSydney NSW 2000'],
+    ['JP', '160-0022', 'Shinjuku', 'Tokyo', 'Quay 1, Shinjuku, Tokyo\n160-0022'],
+    ['CW', '0000', 'Willemstad', '', 'Quay 1, 0000\nWillemstad'],
   ] as const
   for (const [country, zip, city, state] of addresses) {
     const shipTo = { ...order.shipTo, street1: 'Quay 1', country, zip, city, state }

@@ -477,22 +477,6 @@ test('the page shows the earlier of the invite’s and the campaign’s expirati
   expect((await shown(at(400)))?.[0]).toBe(at(300))
 })
 
-test.each([
-  ['US', 'OR', '97205', ['1 Alder St', 'Portland, OR 97205', 'United States']],
-  ['AU', 'NSW', '2000', ['1 Alder St', 'Portland NSW 2000', 'Australia']],
-  ['DE', '', '10115', ['1 Alder St', '10115 Portland', 'Germany']],
-  ['JP', 'Tokyo', '160-0022', ['1 Alder St, Portland, Tokyo', '160-0022', 'Japan']],
-  ['CW', '', '0000', ['1 Alder St, 0000', 'Portland', 'Curaçao']],
-])('an address in %s has the form of the country, and all that was typed', async (...given) => {
-  const [country, state, zip, lines] = given
-  const { recipient } = await shopWithInvite()
-  await recipient.cart('add', 'T')
-  const address = { street1: '1 Alder St', companyName: '', city: 'Portland', country, state, zip }
-  expect((await recipient.order(address)).status).toBe(303)
-  const [, shown] = /<address>(.*)<br><\/address>/.exec((await recipient.open('/done')).text) ?? []
-  expect(shown?.split('<br>')).toEqual(['Ada Byron', ...lines])
-})
-
 /** Returns the fields of an address form as `name [optional] [required] [invalid: error]`. */
 const fieldsOf = (text: string): string[] =>
   [...text.matchAll(/data-field="(\w+)">(.*?)<\/div>/gs)].map(([, name, field = '']) =>
