@@ -120,13 +120,6 @@ test.each([
   expect(exactCell(value)).toBe(`="${value}"`)
 })
 
-test.each(['T-1', 'TEE-BLK-M', '42 cm', '+49 (0)30 12', 'March', 'Mai', '-', 7, null])(
-  '%j is exported as it is',
-  (value) => {
-    expect(exactCell(value)).toBe(value)
-  },
-)
-
 const rounded = 'has lost digits: a spreadsheet has rounded it. Format the column as text'
 
 test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
