@@ -330,21 +330,10 @@ test('days are those of a zone, also of files, and others are rejected', async (
   await server.database.query(`update inventory_items set counted_at = '2026-10-01T00:00:00.000Z'`)
   await server.database.query(`update inventory_events set created_at = '2026-10-01T00:00:00.000Z'`)
   await orders(['A', 10, 'MUG', '2026-11-01'], ['B', 1], ['C', 1])
-  const units = async (from: string, to: string, zone: string) =>
-    (
-      await ok(
-        'orders',
-        'list',
-        ...own,
-        '--totals',
-        '--shipped-from',
-        from,
-        '--to',
-        to,
-        '--zone',
-        zone,
-      )
-    ).trim()
+  const units = async (from: string, to: string, zone: string) => {
+    const options = `--totals --shipped-from ${from} --to ${to} --zone ${zone}`
+    return (await ok('orders', 'list', ...own, ...options.split(' '))).trim()
+  }
   for (const zone of ['America/Los_Angeles', 'UTC', 'Pacific/Auckland']) {
     for (const to of ['2026-11-30', '9999-12-31'])
       expect(await units('2026-11-01', to, zone), zone).toBe('spring\tMUG\t1\t10')

@@ -60,60 +60,38 @@ const imported: ImportedOrder & { recipient: Order['recipient'] } = {
   ],
 }
 
-const cells = [
-  'SO-1',
-  'TEE',
-  '2',
-  'Zoë',
-  '"Ó ""Z"" Briain"',
-  'zoe@example.com',
-  '"1 Main St, Flat 2"',
-  'Cork',
-  'T12 X70A',
-  'IE',
-  'c/o 港',
-  'Munster',
-  '+353 1',
-  'Harbor & Pine',
-  'cmp_1',
-  'SHIPPED',
-  '2026-11-20',
-  '2026-11-21T16:40:00+01:00',
-  '1Z',
-  'ups',
-  '2026-11-22T09:00:00Z',
-  '"Two\nlines 🙂"',
-]
-const names = [
-  'sourceOrderNumber',
-  'sku',
-  'quantity',
-  'shipTo.firstName',
-  'shipTo.lastName',
-  'shipTo.email',
-  'shipTo.street1',
-  'shipTo.city',
-  'shipTo.zip',
-  'shipTo.country',
-  'shipTo.street2',
-  'shipTo.state',
-  'shipTo.phone',
-  'shipTo.companyName',
-  'campaignId',
-  'status',
-  'orderDate',
-  'shipDate',
-  'trackingNumber',
-  'carrierCode',
-  'deliveredAt',
-  'notes',
-]
+/** The cells of an order by their columns, the required ones first. */
+const cells = {
+  sourceOrderNumber: 'SO-1',
+  sku: 'TEE',
+  quantity: '2',
+  'shipTo.firstName': 'Zoë',
+  'shipTo.lastName': '"Ó ""Z"" Briain"',
+  'shipTo.email': 'zoe@example.com',
+  'shipTo.street1': '"1 Main St, Flat 2"',
+  'shipTo.city': 'Cork',
+  'shipTo.zip': 'T12 X70A',
+  'shipTo.country': 'IE',
+  'shipTo.street2': 'c/o 港',
+  'shipTo.state': 'Munster',
+  'shipTo.phone': '+353 1',
+  'shipTo.companyName': 'Harbor & Pine',
+  campaignId: 'cmp_1',
+  status: 'SHIPPED',
+  orderDate: '2026-11-20',
+  shipDate: '2026-11-21T16:40:00+01:00',
+  trackingNumber: '1Z',
+  carrierCode: 'ups',
+  deliveredAt: '2026-11-22T09:00:00Z',
+  notes: '"Two\nlines 🙂"',
+}
+const names = Object.keys(cells)
 const required = names.slice(0, 10)
 
 test('a table has every field; rows of one order number are its lines', async () => {
   expect(columns.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
   const more = ['SO-1', 'MUG', '1', ...names.slice(3).map(() => '')]
-  const table = [names, cells, more].map((row) => row.join(',')).join('\r\n')
+  const table = [names, Object.values(cells), more].map((row) => row.join(',')).join('\r\n')
   expect(await read('ORDERS.CSV', `\ufeff${table}\r\n`)).toEqual([
     { place: 'ORDERS.CSV:2:1', lastLine: 4, order: imported },
   ])
