@@ -126,6 +126,10 @@ test.each(['\ufeffa', '\ufffea', 'a'])(
   },
 )
 
+test.each(['504b0304', 'd0cf11e0'])('a workbook is rejected', async (first) => {
+  await expect(read(Buffer.from(`${first}0a00`, 'hex'))).rejects.toThrow('is a workbook')
+})
+
 test('a line without an end is rejected', async () => {
   await expect(read('x'.repeat(2 * 1024 * 1024))).rejects.toThrow('line 1 is longer than 1 MiB')
 })

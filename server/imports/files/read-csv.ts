@@ -194,8 +194,13 @@ export function composed(text: string): string {
   return text.replaceAll(/.\p{M}+|[\u1100-\u11ff]+/gu, (letters) => letters.normalize())
 }
 
+/** The first bytes of .xlsx, .ods, .numbers and .zip files, and of .xls files. */
+const workbooks = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
+
 /** Decodes a line, whose bytes are a character each. Those that are not UTF-8 become lone surrogates, which UTF-8 lacks. */
 function decoded(name: string, line: number, characters: string): Line {
+  if (line === 1 && workbooks.some((bytes) => characters.startsWith(bytes)))
+    throw new ImportFileError(`${name} is a workbook or an archive: save its table as “CSV UTF-8”`)
   // UTF-16 has a byte order mark, or a zero byte in each letter of the first line.
   if (line === 1 && /^(?:\xff\xfe|\xfe\xff)|\0/.test(characters))
     throw new ImportFileError(`${name} ${notUtf8}`)
