@@ -155,20 +155,18 @@ async function importPeople(store: Store, file: string, options: ImportOptions):
   if (end !== undefined && end <= systemClock()) fail('--until must be in the future')
   const expiresAt = end === undefined ? undefined : timestamp(end)
   const problems: string[] = []
-  const people = new Map<string, z.output<typeof person>>()
-  const lines = new Map<string, number>()
+  const people = new Map<string, { given: z.output<typeof person>; line: number }>()
   const rows = readRows({ name: basename(file), path: file }, person, problems)
   for await (const { given, at, line } of rows) {
     const key = fold(given.email)
-    const before = lines.get(key)
-    if (before !== undefined) problems.push(`${at('email')}: email is also on line ${before}`)
-    lines.set(key, line)
-    people.set(key, given)
+    const before = people.get(key)
+    if (before) problems.push(`${at('email')}: email is also on line ${before.line}`)
+    people.set(key, { given, line })
   }
   if (problems.length > 0) return failWith(problems, 'No one was invited.')
   const notInvited = async (reader: Reader) => {
     const invited = await listInvitedEmails(reader, account, campaignId)
-    return [...people].filter(([key]) => !invited.has(key)).map(([, each]) => each)
+    return [...people].filter(([key]) => !invited.has(key)).map(([, { given }]) => given)
   }
   const textOf = (count: number) =>
     `${counted(count, 'person', 'people')}. Already invited: ${people.size - count}.`

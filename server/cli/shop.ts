@@ -150,9 +150,8 @@ async function apply(store: Store, file: string, { account: given, dryRun, prune
 
 /** Returns the number of stock levels that the file counts and that stay. */
 function countedLevels({ stock }: ShopPlan): number {
-  let count = 0
-  for (const { isCounted, fields } of stock.values()) if (isCounted && fields.length === 0) count++
-  return count
+  return [...stock.values()].filter(({ isCounted, fields }) => isCounted && fields.length === 0)
+    .length
 }
 
 /** Returns the stock levels that a plan has reduced to fewer units than orders have. */
@@ -185,8 +184,6 @@ async function readSource(file: string) {
 /** A terminal shows as much of a plan as a person reads. Elsewhere, the plan is whole. */
 const maxOnTerminal = 200
 
-const number = new Intl.NumberFormat('en-US')
-
 /** Prints a plan. Returns a line that counts its new things, and one that counts its changes. */
 async function printPlan(plan: ShopPlan): Promise<string[]> {
   const lines = planLines(plan)
@@ -194,7 +191,7 @@ async function printPlan(plan: ShopPlan): Promise<string[]> {
   for (const line of lines.slice(0, most)) await print(line)
   const more = lines.length - most
   if (more > 0)
-    say(`… and ${number.format(more)} more lines. To see all, redirect stdout to a file.`)
+    say(`… and ${more.toLocaleString('en-US')} more lines. To see all, redirect stdout to a file.`)
   return [...summaryOf('Added', plan), ...summaryOf('Changed', plan)]
 }
 
@@ -223,7 +220,7 @@ function planLines(plan: ShopPlan): string[] {
         )
       else if (change.place) unchanged++
     }
-  if (unchanged > 0) lines.push(`= ${number.format(unchanged)} unchanged`)
+  if (unchanged > 0) lines.push(`= ${unchanged.toLocaleString('en-US')} unchanged`)
   return lines
 }
 

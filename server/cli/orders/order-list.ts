@@ -1,7 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { AccountId } from '../../domain/ids.ts'
 import { demandOf } from '../../domain/inventory.ts'
-import type { Order } from '../../domain/order.ts'
 import { csvLine } from '../../imports/shop-file.ts'
 import { itemsOf } from '../../sites/kit/packing-slip.ts'
 import { listAccounts } from '../../store/accounts.ts'
@@ -96,23 +95,13 @@ async function printOrders(found: AsyncIterable<SelectedOrder>, all: boolean | u
 }
 
 async function* rowsOf(found: AsyncIterable<SelectedOrder>, all: boolean | undefined) {
-  for await (const { account, order, warehouse } of found)
-    yield { ...(all && { account }), ...rowOf(order, warehouse) }
-}
-
-function rowOf(order: Order, warehouse: string) {
-  return {
-    orderNumber: order.orderNumber,
-    id: order.id,
-    orderDate: order.orderDate,
-    status: order.status,
-    allocation: order.allocationStatus,
-    warehouse,
-    units: order.products.reduce((sum, { quantity }) => sum + quantity, 0),
-    recipient: `${order.recipient.firstName} ${order.recipient.lastName}`.replaceAll(
-      /\p{Cc}/gu,
-      ' ',
-    ),
+  for await (const { account, order, warehouse } of found) {
+    const { orderNumber, id, orderDate, status, allocationStatus: allocation, products } = order
+    const units = products.reduce((sum, { quantity }) => sum + quantity, 0)
+    const name = `${order.recipient.firstName} ${order.recipient.lastName}`
+    const recipient = name.replaceAll(/\p{Cc}/gu, ' ')
+    const own = { orderNumber, id, orderDate, status, allocation, warehouse, units, recipient }
+    yield { ...(all && { account }), ...own }
   }
 }
 
