@@ -48,13 +48,17 @@ const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[
   const edit = hiddenFields((await customer.open(`${webhook}/edit`)).text)
   const { invite } = await inviteRecipient(server, shop.campaign, { email })
   const invited = `/invites/${invite._id}`
-  const added = { url: 'https://hooks.example.com/b', 'order.shipped': 'on' }
+  const added = {
+    url: 'https://hooks.example.com/b',
+    'order.shipped': 'on',
+    account: server.account,
+  }
   return [
     [recipient, '/checkout', { ...shippingAddress, seen: String(checkout.seen) }],
     [recipient, '/cart', { do: 'add', sku: 'T', quantity: '1' }],
     [customerBrowser(server), '/sign-in', { email: 'a@example.com' }],
     [customerBrowser(server), `/sign-in/${link}`],
-    [customer, '/keys', { id: newId('key'), name: 'till' }],
+    [customer, '/keys', { id: newId('key'), name: 'till', account: server.account }],
     [customer, revoke.replace('revoke', 'rename'), { name: 'other' }],
     [customer, revoke],
     [customer, '/webhooks', added],
@@ -68,7 +72,7 @@ const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[
     [customer, `${invited}/resend`],
     [customer, `${invited}/extend`, { until: '2999-12-31' }],
     [customer, `${invited}/withdraw`],
-    [customer, '/sessions'],
+    [customer, '/sessions', { account: server.account }],
     [customer, '/sign-out'],
     [support, '/sign-in', { email }],
     [support, `/sign-in/${supportLink}`],

@@ -81,7 +81,7 @@ const maxFormBytes = 32 * 1024
 const maxFormMilliseconds = 25_000
 
 /** Returns the error page of a form that was not sent as the page contains it. */
-export const formError = (status: 400 | 403 | 408 | 413, reason: string, link?: PageLink) =>
+export const formError = (status: 400 | 403 | 408 | 409 | 413, reason: string, link?: PageLink) =>
   new PageError({ status, title: 'Please try again', text: `${reason} Nothing was changed.`, link })
 
 /**

@@ -23,11 +23,13 @@ import {
   type View,
 } from '../kit/site.ts'
 import {
+  accountField,
   confirmation,
   docsLink,
   formOf,
   notFound,
   portalNotice,
+  readAccountForm,
   type SignedInVisit,
   secretField,
   signedIn,
@@ -91,6 +93,7 @@ ${justRevoked?.revokedAt && portalNotice('good', `${justRevoked.name} is revoked
 <p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Create one key for each program. ${docsLink(site, 'authentication', 'How authentication works')}</p>
 <form class="card create" method="post" action="${path}" data-once="Creating…">
 <input type="hidden" name="id" value="${newId('key')}">
+${accountField(visit)}
 <h2>Create a key</h2>
 ${nameField(name, error)}
 <p><button>Create key</button></p>
@@ -115,8 +118,8 @@ const idPattern = /^key_[0-9a-f]{32}$/
 
 /** Creates a key and shows it once (specification §5). The same form sent again creates no second key. */
 const createKey = async (visit: SignedInVisit): Promise<View | Response> => {
-  const { site, context, account, now } = visit
-  const field = await readForm(context, site)
+  const { site, account, now } = visit
+  const field = await readAccountForm(visit)
   const [id, name] = [field('id'), field('name').trim()]
   if (!idPattern.test(id)) throw formError(400, 'The form is not valid.')
   const problem = keyNameProblem(name)

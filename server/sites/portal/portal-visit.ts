@@ -4,7 +4,7 @@ import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Actions } from '../../actions/actions.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Attempt } from '../../store/webhooks/attempts.ts'
-import { formKeeper } from '../kit/forms.ts'
+import { formError, formKeeper, readForm } from '../kit/forms.ts'
 import { askToSignIn, type SessionVisit, type SignInParts } from '../kit/sign-in-page.ts'
 import {
   type Handler,
@@ -51,6 +51,20 @@ export type SignedInVisit = PortalVisit & { account: { id: AccountId; name: stri
 /** Returns what keeps the form on a page of the portal, in the visitor's session. */
 export const formOf = ({ site: { store }, account, secret, now }: SignedInVisit, page: string) =>
   formKeeper({ store, account: account.id, page, secret, now })
+
+/** Returns the hidden field of a form that adds something to the account or ends its sessions. */
+export const accountField = ({ account }: SignedInVisit): Markup =>
+  html`<input type="hidden" name="account" value="${account.id}">`
+
+/** Reads a form with that field. Another tab may have signed in to another account since the page was opened. */
+export const readAccountForm = async ({ site, context, account }: SignedInVisit) => {
+  const field = await readForm(context, site)
+  const page = context.req.path.slice(site.root.length)
+  const link = { page, text: 'Open the page again' }
+  if (field('account') !== account.id)
+    throw formError(409, `This browser is signed in to ${account.name} now.`, link)
+  return field
+}
 
 /** Returns routes that require an account. Other visitors are redirected to the sign-in page. */
 export const signedIn = (routes: Routes<SignedInVisit>): Routes<PortalVisit> => {

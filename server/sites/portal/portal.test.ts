@@ -245,6 +245,29 @@ test('a new key is shown once and works until it is revoked', async () => {
   expect((await browser.open('/keys')).text).toContain('You have no active keys')
 })
 
+test('a form of another account’s tab changes nothing', async () => {
+  const { server, browser } = await setUp()
+  const other = (await server.another()).account
+  await browser.signIn()
+  const pages = ['/keys', '/webhooks', '/sessions']
+  await customerBrowser(server).signIn()
+  const forms = await Promise.all(
+    pages.map(async (page) => hiddenFields((await browser.open(page)).text)),
+  )
+  await browser.signIn(other)
+  const elsewhere = customerBrowser(server)
+  await elsewhere.signIn(other)
+  for (const [i, page] of pages.entries()) {
+    const typed = { name: 'till', url, 'order.shipped': 'on' }
+    const { status, text } = await browser.post(page, { ...forms[i], ...typed })
+    expect([status, text.includes('Nothing was changed.')], page).toEqual([409, true])
+    expect(text).toContain(`href="/portal${page}">Open the page again`)
+  }
+  expect(await listApiKeys(server.store, other)).toHaveLength(1)
+  expect(await listSubscriptions(server.store, other)).toEqual([])
+  expect((await elsewhere.open('/keys')).status).toBe(200)
+})
+
 test('a key gets another name and still works', async () => {
   const { server, browser } = await setUp()
   await browser.signIn()

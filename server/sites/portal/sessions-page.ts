@@ -2,9 +2,14 @@ import { html } from 'hono/html'
 import { signOut } from '../../actions/sign-in.ts'
 import { periodOf, secretDigest, sessionLifetime } from '../../domain/sign-in-link.ts'
 import { sessions } from '../../store/sessions-and-links.ts'
-import { readForm } from '../kit/forms.ts'
 import { goTo, pagePath, table, timeElement, type View } from '../kit/site.ts'
-import { portalNotice, type SignedInVisit, signedIn } from './portal-visit.ts'
+import {
+  accountField,
+  portalNotice,
+  readAccountForm,
+  type SignedInVisit,
+  signedIn,
+} from './portal-visit.ts'
 
 /** Returns the page with the account's open sessions, and the form that ends the others. */
 const sessionsView = async (visit: SignedInVisit): Promise<View> => {
@@ -25,6 +30,7 @@ ${table(['Signed in', 'Ends', 'Browser'], rows)}
 ${
   open.length > 1 &&
   html`<form method="post" action="${pagePath(site, '/sessions')}" data-once="One moment…">
+${accountField(visit)}
 <p><button class="danger">Sign out all other browsers</button></p>
 </form>`
 }
@@ -33,8 +39,8 @@ ${
 }
 
 const endOthers = async (visit: SignedInVisit): Promise<Response> => {
-  const { site, account, context, secret } = visit
-  await readForm(context, site)
+  const { site, account, secret } = visit
+  await readAccountForm(visit)
   await site.store.write((transaction) => signOut(transaction, account.id, secret))
   return goTo(visit, '/sessions?ended')
 }

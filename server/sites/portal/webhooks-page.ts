@@ -44,11 +44,13 @@ import {
   type View,
 } from '../kit/site.ts'
 import {
+  accountField,
   confirmation,
   docsLink,
   formOf,
   notFound,
   portalNotice,
+  readAccountForm,
   type SignedInVisit,
   secretField,
   signedIn,
@@ -97,13 +99,14 @@ type Input = Values & { errors?: readonly FieldError[]; version?: string }
 
 /** Returns a form for a URL and events. @param page where it is sent. */
 const webhookForm = (
-  { site }: SignedInVisit,
+  visit: SignedInVisit,
   { url, events, errors = [], version }: Input,
   { page, title, actions }: { page: string; title: Markup; actions: Markup },
 ): Markup => {
   const error = fieldError('events', errors)
   const field = { name: 'url', label: 'URL', isRequired: true, autocomplete: 'off' }
-  return html`<form class="card create" method="post" action="${pagePath(site, page)}" data-once="One moment…">
+  return html`<form class="card create" method="post" action="${pagePath(visit.site, page)}" data-once="One moment…">
+${accountField(visit)}
 ${version && html`<input type="hidden" name="version" value="${version}">`}
 ${title}
 ${inputField({ ...field, type: 'url', value: url }, errors)}
@@ -188,7 +191,7 @@ const takeWebhookForm = async (
   page: string,
   change: (values: Values, version: string) => Promise<Subscription | Rejection>,
 ): Promise<Subscription | Response> => {
-  const field = await readForm(visit.context, visit.site)
+  const field = await readAccountForm(visit)
   const events = [...eventTexts.keys()].filter((name) => field(name) !== '')
   const { data } = WebhookCreate.safeParse({ url: field('url').trim(), events })
   const version = field('version')
