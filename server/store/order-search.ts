@@ -99,7 +99,8 @@ async function findByPerson(
   // Phone numbers and postal codes are written with and without the country, spaces, dots and dashes.
   const compact = compacted(text)
   const isPhone = /^\d{7,}$/.test(compact)
-  const number = isPhone ? compact.slice(-8) : compact
+  const [, letters = '', digits = compact] = /^([a-z]{1,2})(\d+)$/.exec(compact) ?? []
+  const number = isPhone ? compact.slice(-8) : digits
   const numbers = ['.', ')', '-', ' '].reduce(
     (column, sign) => `replace(${column}, '${sign}', '')`,
     'lower(recipient)',
@@ -112,10 +113,13 @@ async function findByPerson(
   const condition = /\d/.test(compact) ? sql`(${hasNumber} or (${hasWords}))` : hasWords
   const found = await findWhere(reader, condition, account, limit, true)
   return found.filter(({ recipient, companyName }) => {
-    const { firstName, lastName, phone, zip } = recipient
+    const { firstName, lastName, phone, zip, country } = recipient
     if (isPhone && compacted(phone).endsWith(number)) return true
     const known = plain([firstName, lastName, companyName, zip].join(' '))
-    return compacted(zip) === compact || words.every((word) => known.includes(plain(word)))
+    const isCode = compacted(zip) === digits && fold(country).startsWith(letters)
+    return (
+      isCode || compacted(zip) === compact || words.every((word) => known.includes(plain(word)))
+    )
   })
 }
 

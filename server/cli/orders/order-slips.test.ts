@@ -68,7 +68,7 @@ test('each selected order has a slip, and those of orders without stock are last
 
 test('an address has the form of its country, and the letters of its postal code once, and loses no part', async () => {
   const { server, campaign } = await testShop({ allowOutOfStockOrders: true })
-  const { ok } = terminal(undefined, server.database.url)
+  const { ok, merch } = terminal(undefined, server.database.url)
   const order = newOrder(campaign, 'T')
   const addresses = [
     ['LT', 'LT-01100', 'Kaunas', '', 'Quay 1\nLT-01100 Kaunas'],
@@ -92,4 +92,16 @@ test('an address has the form of its country, and the letters of its postal code
   const slips = await ok('orders', 'slips', '--status', 'awaiting')
   const shown = [...slips.matchAll(/Ada Byron\n([^<]*)\n.*?</g)].map(([, lines]) => lines)
   expect(shown.toSorted()).toEqual(addresses.map(([, , , , lines]) => lines).toSorted())
+  const printed = [
+    ['LT-01100', 2],
+    ['lt 01100', 2],
+    ['FI-00100', 1],
+    ['L-1234', 1],
+    ['D-10115', 1],
+    ['US-01100', 0],
+  ] as const
+  for (const [code, count] of printed) {
+    const { stdout, stderr } = await merch('orders', 'show', code)
+    expect((stdout + stderr).match(/MF-\d+/g) ?? [], code).toHaveLength(count)
+  }
 })
