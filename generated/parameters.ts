@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import type { Context } from 'hono'
-import { type Check, type Failure, type Read, reader } from './check.ts'
+import { type Check, type Failure, isIn, type Read, reader } from './check.ts'
 import { kindOf } from './media-types.ts'
 import { type FormFields, maxPairs, pairSorter, pairsIn, readForm } from './pairs.ts'
 import { type CompiledPath, pathTexts } from './path.ts'
@@ -49,7 +49,10 @@ export const querystring = <T>(...given: Declared<T>): Parameters =>
     const { name = '', contentType = '' } = declared ?? {}
     // The fields of the form are the parameters that a client knows.
     const acceptForm = (value: unknown): Read<unknown> =>
-      renamed(accept({ [name]: value }), (field) => field.slice(name.length).replace('.', ''))
+      withFailures(accept({ [name]: value }), ({ field, reason }) => ({
+        field: field.slice(name.length).replace('.', ''),
+        reason,
+      }))
     return (context) => {
       const query = queryOf(context)
       if (query === '') return accept({})
@@ -106,21 +109,22 @@ function parametersOf<T>(
   ) => Parameters['read'],
 ): Parameters {
   const accept = reader(is, copy)
-  // An item of a list is reported as the parameter: clients write each with its name.
-  const nameOf = (field: string): string =>
-    declared.find(
-      ({ name }) => field.startsWith(name) && /^(?:\[\d+\])*$/.test(field.slice(name.length)),
-    )?.name ?? field
+  // A value within a parameter is reported as the parameter, since a style may not send the name of the value.
+  const inParameter = ({ field, reason }: Failure): Failure => {
+    const exact = declared.find(({ name }) => name === field)
+    const owner = exact ?? declared.find(({ name }) => isIn(field, name))
+    const name = owner?.name ?? field
+    const path = field.slice(name.length).replace(/^\.|^(?:\[\d+\])+$/, '')
+    return { field: name, reason: path === '' ? reason : `${path} ${reason}` }
+  }
   const read = (raw: Raw, decode: Decode = percentDecoded): Read<unknown> =>
-    renamed(readValid(declared, raw, decode, accept), nameOf)
+    withFailures(readValid(declared, raw, decode, accept), inParameter)
   return { declared, read: readerOf(read, declared, accept) }
 }
 
-/** Renames the fields of failures. */
-function renamed(found: Read<unknown>, nameOf: (field: string) => string): Read<unknown> {
-  return found.failures
-    ? { failures: found.failures.map(({ field, reason }) => ({ field: nameOf(field), reason })) }
-    : found
+/** Changes each failure of a value that could not be read. */
+function withFailures(found: Read<unknown>, change: (failure: Failure) => Failure): Read<unknown> {
+  return found.failures ? { failures: found.failures.map(change) } : found
 }
 
 function queryOf({ req }: Context): string {
