@@ -105,6 +105,8 @@ const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n
 const last = 'Connection: close\r\n'
 const chunked = (path: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`
+const withBody = (path: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\n${last}Content-Length: ${body.length}\r\n\r\n${body}`
 const withHosts = (...hosts: string[]) => `GET /now HTTP/1.1\r\n${hosts.join('\r\n')}\r\n\r\n`
 const headers = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: y\r\n`).join('')
 
@@ -133,6 +135,7 @@ const cases: Case[] = [
     ['200 UnreadableBody: must be at most 100 bytes', '200 now'],
   ],
   ['32 MiB of garbage', [`HI\r\n\r\n${large}`], [noHttp]],
+  ['32 MiB that are not read', [withBody('/now', large)], ['200 now'], { lingerTimeout: 10_000 }],
   ['a target that is no URL', [`GET http://[ HTTP/1.1\r\nHost: x\r\n${last}\r\n`], [noPath]],
   ['CONNECT', [get('/now'), 'CONNECT a:443 HTTP/1.1\r\nHost: x\r\n\r\n'], ['200 now', noPath]],
   ['two hosts', [get('/now'), withHosts('Host: a', 'X: b', 'host:')], ['200 now', notOneHost]],

@@ -34,7 +34,7 @@ export const defaultLimits = {
   keepAliveTimeout: 5000,
   /** Milliseconds without a byte in either direction. */
   timeout: 60_000,
-  /** Milliseconds between the rejection of a malformed request and the close of its connection. */
+  /** Milliseconds between a last response and the close of its connection, if the client may still be sending. */
   lingerTimeout: 1000,
   /**
    * Milliseconds without a byte after which a stopping server closes an idle connection. A client that
@@ -158,11 +158,7 @@ function rejectMalformed(server: Server, { connections }: State, { lingerTimeout
     if (!connection || !socket.writable) return void socket.destroy()
     rejected.add(socket)
     const { before, isSilent } = rejectionIn(connection)
-    const end = () => {
-      // Closing it while the client still sends can discard the rejection (RFC 9112 §9.6).
-      socket.end(isSilent ? undefined : text)
-      setTimeout(() => socket.destroy(), lingerTimeout).unref()
-    }
+    const end = () => linger(socket, lingerTimeout, isSilent ? undefined : text)
     if (before) before.once('close', end)
     else end()
   }
@@ -176,6 +172,12 @@ function rejectMalformed(server: Server, { connections }: State, { lingerTimeout
       noPath,
     ),
   )
+}
+
+/** Ends a connection, but reads on. Closing it while the client still sends can discard the response (RFC 9112 §9.6). */
+function linger(socket: Duplex, milliseconds: number, text?: string): void {
+  socket.end(text)
+  setTimeout(() => socket.destroy(), milliseconds).unref()
 }
 
 /**
@@ -195,11 +197,16 @@ function rejectionIn({ pending, last }: Connection): {
 }
 
 /** Tracks the connections of a server. Closes those with too many requests that wait. */
-function track(server: Server, { maxPipelined, quietTimeout }: Limits): State {
+function track(server: Server, { maxPipelined, quietTimeout, lingerTimeout }: Limits): State {
   const connections: State['connections'] = new Map()
   const event = server instanceof SecureServer ? 'secureConnection' : 'connection'
   server.on(event, (socket: Socket) => {
-    connections.set(socket, { socket, pending: [] })
+    const connection: Connection = { socket, pending: [] }
+    connections.set(socket, connection)
+    const destroySoon = socket.destroySoon.bind(socket)
+    // Node calls it after the last response, also if the body of its request has not arrived.
+    socket.destroySoon = () =>
+      connection.last?.req.complete === false ? linger(socket, lingerTimeout) : destroySoon()
     socket.once('close', () => connections.delete(socket))
   })
   server.on('request', ({ socket }, outgoing) => {
