@@ -76,20 +76,33 @@ export const createLog = async (
 /** Lines that wait are written when they have so many characters, and after so many milliseconds. */
 const maxWaiting = { characters: 16_000, milliseconds: 100 }
 
+/** Bytes that wait while standard output takes none, such as on a full disk. Further lines are dropped. */
+const maxBytes = 16 * 1024 * 1024
+
 /** Writes lines to standard output, many at once. pino's own buffer counts the bytes of each: a tenth of a request. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ sync: false })
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
+  let isFailing = false
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
     if (waiting !== '') output.write(waiting)
     waiting = ''
   }
+  // Before pino's own listener. Both would try to write for ever.
   process.once('exit', () => {
     flush()
-    output.flushSync()
+    if (isFailing) output.destroy()
+    else output.flushSync()
+  })
+  const output = pino.destination({ sync: false, maxLength: maxBytes })
+  // The next flush tries again. Without a listener, the error would end the process.
+  output.on('error', () => {
+    isFailing = true
+  })
+  output.on('write', () => {
+    isFailing = false
   })
   return {
     write: (line) => {

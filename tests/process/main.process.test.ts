@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
 import { listen } from '../../server/http/http-server.ts'
-import { runProgram, startProgram, waitForOutput } from '../kit/run.ts'
+import { freePort } from '../kit/free-port.ts'
+import { root } from '../kit/project.ts'
+import { programEnvironment, runProgram, startProgram, waitForOutput } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const environment = () => ({
@@ -69,6 +71,25 @@ test('Without demo data, a start logs where it listens and how to create a key; 
   child.kill('SIGHUP')
   await reloaded
   expect(await stop()).toBe(0)
+})
+
+test('A server goes on and stops while the disk of its log is full', async () => {
+  const port = await freePort()
+  const settings = { ...environment(), PORT: String(port), SEED_DEMO: '0', LOG_LEVEL: 'debug' }
+  const command = 'exec "$0" server/main.ts > /dev/full'
+  const child = spawn('sh', ['-c', command, process.execPath], {
+    cwd: root,
+    env: { ...programEnvironment(), ...settings },
+    stdio: 'inherit',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const ask = async () => (await send(`http://127.0.0.1:${port}`, { path: '/healthz' })).status
+  await expect.poll(() => ask().catch(String), { timeout: 20_000 }).toBe(200)
+  // More lines than wait to be written together.
+  for (let i = 0; i < 200; i++) expect(await ask()).toBe(200)
+  child.kill()
+  expect(await ended).toBe(0)
 })
 
 test('A start that fails prints one line that says what to do', async () => {
