@@ -64,6 +64,15 @@ test('docs/operating.md has the settings of server/config.ts with their defaults
   expect(text.match(/^\| `[A-Z_]+` \| .* \| .* \| [^|]{5,} \|$/gm)?.length).toBeGreaterThan(35)
 })
 
+test('the messages of the log in docs/operating.md are those of the server', () => {
+  const product = projectFiles().filter((file) => /^server\/.*(?<!\.test)\.ts$/.test(file))
+  const sources = product.map(read).join('')
+  const rows = [...read('docs/operating.md').matchAll(/^\| `(.+?)` \| `(debug|info|warn|error)`/gm)]
+  const messages = rows.map(([, message = '']) => message.replaceAll("'", '`'))
+  expect(messages.length).toBeGreaterThan(30)
+  expect(messages.filter((message) => !sources.includes(message))).toEqual([])
+})
+
 test('docs/dependencies.md lists the production dependencies', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)]
   expect(rows.map(([, name]) => name)).toEqual(Object.keys(dependencies))
