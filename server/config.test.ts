@@ -97,7 +97,11 @@ test.each([
   ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon'],
   ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line'],
   ['WEBHOOK_SECRET_KEY', ` ${'x'.repeat(15)}\n`, `WEBHOOK_SECRET_KEY ${secretForm}`],
-  ['DATABASE_URL', 'mysql://u:pass@h/d', `DATABASE_URL ${databaseForms}, not "mysql://u:…@h/d"`],
+  [
+    'DATABASE_URL',
+    'mysql://u:pass@h/d?user=u&password=p',
+    `DATABASE_URL ${databaseForms}, not "mysql://u:…@h/d?user=u&password=…"`,
+  ],
   [
     'SMTP_URL',
     'smtp://u:p/a@s:s@h',

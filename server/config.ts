@@ -376,8 +376,9 @@ function readValues(environment: NodeJS.ProcessEnv) {
 
 const isSecret = (name: string): boolean => /_(KEY|SECRET)(_OLD)?$/.test(name) && name !== 'TLS_KEY'
 
-/** Hides the password of a URL, which may have signs that a URL must not have. */
-const withoutPassword = (text: string): string => text.replace(/(\/\/[^:/@]*):.*@/s, '$1:…@')
+/** Hides the passwords of a URL, which may have signs that a URL must not have. That of PostgreSQL may be in the query. */
+const withoutPassword = (text: string): string =>
+  text.replace(/(\/\/[^:/@]*):.*@/s, '$1:…@').replaceAll(/([?&]password=)[^&]*/g, '$1…')
 
 /** Defaults that follow from other settings. */
 const derived: Readonly<Record<string, string>> = {
