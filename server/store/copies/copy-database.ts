@@ -107,8 +107,7 @@ async function openPostgresSide(url: string): Promise<Side> {
   return {
     begin: async (mode) => {
       await query(mode === 'write' ? 'begin' : 'begin isolation level repeatable read, read only')
-      // The user may have limits that are shorter than a batch.
-      await query('set local statement_timeout = 0')
+      // The user may have a limit that is shorter than a batch.
       await query('set local idle_in_transaction_session_timeout = 0')
       await query(`set local lock_timeout = '10s'`)
       if (mode === 'write')

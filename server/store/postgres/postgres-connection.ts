@@ -11,17 +11,25 @@ export const connect = async (url: string): Promise<Client> => {
   try {
     client = new Client(clientSettings(url))
   } catch (error) {
-    throw new StoreError(`${error instanceof Error ? error.message : error}. Correct DATABASE_URL.`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`${reason}. ${URL.canParse(url) ? 'Correct DATABASE_URL.' : oneHost}`)
   }
   try {
     // Without a listener, a lost connection would end the process. Its statements fail.
     client.on('error', () => {})
     await client.connect()
+    // The user may have other settings. A migration reads again what others did before its turn.
+    await client.query(
+      `set statement_timeout = 0; set default_transaction_isolation = 'read committed'`,
+    )
     return client
   } catch (error) {
     throw toStoreError(error)
   }
 }
+
+const oneHost =
+  'DATABASE_URL must have one host. Percent-encode special characters of the password, or set PGPASSWORD.'
 
 /** A host that does not respond in this time counts as unreachable. */
 const connectMilliseconds = 4000

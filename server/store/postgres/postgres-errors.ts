@@ -31,7 +31,7 @@ export const poolBySession = 'Set pool_mode = session in PgBouncer.'
  */
 const remedies: readonly (readonly [remedy: string, ...causes: string[]])[] = [
   ['See the log of PostgreSQL, or of PgBouncer.', '08'],
-  ['Name the primary in DATABASE_URL.', '25006'],
+  ['Name the primary in DATABASE_URL, or turn default_transaction_read_only off.', '25006'],
   [poolBySession, '26', '42P05'],
   ['Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.', '28000'],
   ['Check the user and the password in DATABASE_URL.', '28'],

@@ -151,18 +151,30 @@ test.each([
   expect(await later.isReady()).toBe(false)
 })
 
-test('sessions have the isolation and the texts that statements are written for', async () => {
+test('sessions have the isolation, the times and the texts that statements are written for', async () => {
   const { name, url } = await opened()
   for (const setting of [
     `default_transaction_isolation = 'serializable'`,
     'standard_conforming_strings = off',
+    'idle_session_timeout = 9000',
+    'statement_timeout = 9000',
   ])
     await cluster.query('postgres', `alter database ${name} set ${setting}`)
   const store = await openPostgresStore(url, { poolSize: 2 })
   onTestFinished(() => store.close())
-  const [shown] = await store.all(ofAllAccounts`
-    select current_setting('transaction_isolation') as isolation, '\\' as backslash`)
-  expect(shown).toEqual({ isolation: 'read committed', backslash: '\\' })
+  const shown = (setting: string) => `current_setting('${setting}') as ${setting}`
+  const isolation = shown('transaction_isolation')
+  const [ofStore] = await store.all(ofAllAccounts`
+    select ${raw(`${isolation}, ${shown('idle_session_timeout')}`)}, '\\' as backslash`)
+  expect(ofStore).toEqual({
+    transaction_isolation: 'read committed',
+    idle_session_timeout: '0',
+    backslash: '\\',
+  })
+  // As a migration has it.
+  const client = await connected(url)
+  const { rows } = await client.query(`select ${isolation}, ${shown('statement_timeout')}`)
+  expect(rows).toEqual([{ transaction_isolation: 'read committed', statement_timeout: '0' }])
 })
 
 test.each([
@@ -465,7 +477,7 @@ test.each([
   [
     'merch',
     'own?options=-c%20default_transaction_read_only%3Don',
-    'cannot execute CREATE TABLE in a read-only transaction. Name the primary in DATABASE_URL.',
+    'cannot execute CREATE TABLE in a read-only transaction. Name the primary in DATABASE_URL, or turn default_transaction_read_only off.',
   ],
 ])('the start of %s on %s says %s', async (user, database, reason) => {
   expect(await reasonAt(user, database)).toEqual(
@@ -475,6 +487,7 @@ test.each([
 
 test.each([
   ['127.0.0.1:1', `connect ECONNREFUSED 127.0.0.1:1. ${checkHost}`],
+  ['127.0.0.1:1,127.0.0.1:2', /^Invalid URL. DATABASE_URL must have one host. Percent-encode /],
   ['none.invalid', /^getaddrinfo E\w+ none.invalid. Check the host in DATABASE_URL.$/],
 ])('the start on %s says %s', async (host, reason) => {
   expect(await reasonAt('merch', 'own', host)).toMatch(reason)

@@ -217,8 +217,8 @@ const ofServer: Patience = { statement: 4000, pause: 3000 }
 const ofCommand: Patience = { statement: 60_000, pause: 60_000 }
 
 /**
- * The settings of a session. Statements depend on the first two. A commit with a success response is on the
- * disk, and on a synchronous standby. The others hold unless the URL, the user or the server sets others.
+ * The settings of a session. Statements depend on the first two, and the pool closes idle sessions itself. A commit with a
+ * success response is on the disk, and on a synchronous standby. The others hold unless the URL, the user or the server sets others.
  *
  * The locks of a process that hangs, or whose machine is gone, are released after three seconds. Plans use
  * indexes: those of a table that was empty when they were made would read all of it, however large it is by
@@ -227,6 +227,7 @@ const ofCommand: Patience = { statement: 60_000, pause: 60_000 }
 const sessionOf = ({ statement, pause }: Patience) => `
   set default_transaction_isolation = 'read committed';
   set standard_conforming_strings = on;
+  set idle_session_timeout = 0;
   select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') in ('off', 'local');
   select set_config(setting.name, setting.value, false)
