@@ -434,7 +434,7 @@ function identityOf(path: string): number | undefined {
 }
 
 /** Returns functions that run statements on a connection, and prepare each one once. */
-function statementsOf(database: DatabaseSync) {
+export function statementsOf(database: DatabaseSync) {
   const prepare = (text: string) => {
     const prepared = database.prepare(text)
     prepared.setReturnArrays(true)

@@ -1,8 +1,17 @@
 import { chmodSync, copyFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import sql, { empty } from 'sql-template-tag'
 import { makeFolder } from '../make-folder.ts'
-import { createFile, explain, lockForServer, makeDurable, openSqliteStore } from '../sqlite.ts'
+import {
+  createFile,
+  explain,
+  lockForServer,
+  makeDurable,
+  openSqliteStore,
+  statementsOf,
+} from '../sqlite.ts'
+import { ofAllAccounts } from '../statement.ts'
 import { type Store, StoreError } from '../store.ts'
 import { flush, verify } from './backup.ts'
 
@@ -61,7 +70,7 @@ export const restore = async (
 /** Ends what a backup brings back, and finds what may have ended since. */
 function end(file: string, replaced: string): Restored {
   const database = new DatabaseSync(file)
-  const rows = (sql: string) => database.prepare(sql).all()
+  const { all } = statementsOf(database)
   try {
     makeDurable(database)
     database.exec(`
@@ -70,25 +79,13 @@ function end(file: string, replaced: string): Restored {
       update order_numbers set last = last + ${skippedNumbers};
       update account_numbers set invite_numbers = invite_numbers + ${skippedNumbers}`)
     const isCompared = isLater(database, replaced)
-    const keys = rows(`
-      select id, account_id as account, name from api_keys
-      where revoked_at is null ${isCompared ? `and id in (${endedKeys})` : ''} order by id`)
-    const webhooks = isCompared ? rows(endedWebhooks) : []
-    const invites = isCompared ? rows(endedInvites) : []
-    const text = (value: unknown) => String(value)
     return {
       isCompared,
-      keys: keys.map(({ id, account, name }) => ({
-        id: text(id),
-        account: text(account),
-        name: text(name),
-      })),
-      webhooks: webhooks.map(({ id, account, url }) => ({
-        id: text(id),
-        account: text(account),
-        url: text(url),
-      })),
-      invites: invites.map(({ id, account }) => ({ id: text(id), account: text(account) })),
+      keys: all(ofAllAccounts`
+        select id, account_id as account, name from api_keys
+        where revoked_at is null ${isCompared ? sql`and id in (${endedKeys})` : empty} order by id`),
+      webhooks: isCompared ? all(endedWebhooks) : [],
+      invites: isCompared ? all(endedInvites) : [],
     }
   } finally {
     database.close()
@@ -97,31 +94,31 @@ function end(file: string, replaced: string): Restored {
 
 /** Attaches a database. Returns whether it can be read, and is a later state of this one. */
 function isLater(database: DatabaseSync, replaced: string): boolean {
+  const { all } = statementsOf(database)
   try {
     database.prepare('attach ? as replaced').run(replaced)
-    database.prepare(endedKeys).all()
-    database.prepare(endedWebhooks).all()
-    database.prepare(endedInvites).all()
-    return database.prepare(missingKeys).get() === undefined
+    for (const ended of [ofAllAccounts`${endedKeys}`, endedWebhooks, endedInvites]) all(ended)
+    return all(missingKeys).length === 0
   } catch {
     return false
   }
 }
 
-const missingKeys = 'select id from api_keys where id not in (select id from replaced.api_keys)'
+const missingKeys = ofAllAccounts`
+  select id from api_keys where id not in (select id from replaced.api_keys) limit 1`
 
-const endedKeys = `
+const endedKeys = sql`
   select api_keys.id from replaced.api_keys
   join replaced.accounts on accounts.id = api_keys.account_id
   where revoked_at is not null or deactivated_at is not null`
 
-const endedWebhooks = `
+const endedWebhooks = ofAllAccounts`
   select id, account_id as account, url from webhooks where active = 1 and not exists (
     select 1 from replaced.webhooks later
     where later.id = webhooks.id and later.active = 1 and later.secret = webhooks.secret
   ) order by id`
 
-const endedInvites = `
+const endedInvites = ofAllAccounts`
   select id, account_id as account from invites where status = 'UNUSED' and id in (
     select id from replaced.invites where status = 'USED' or withdrawn_at is not null
   ) order by id`
