@@ -3,8 +3,8 @@ import generated from '../generated/openapi.json' with { type: 'json' }
 import { stubs } from '../generated/stubs.ts'
 import { toId } from '../server/domain/ids.ts'
 import { buildApp } from '../server/http/app.ts'
-import { memoryCounts } from '../server/http/rate-limit/memory-counts.ts'
-import { RateLimiter } from '../server/http/rate-limit/rate-limiter.ts'
+import { unloggedCounts } from '../server/http/rate-limit/memory-counts.ts'
+import { createRateLimiter } from '../server/http/rate-limit/rate-limiter.ts'
 import { keyAccounts } from './key-accounts.ts'
 import {
   chooseReply,
@@ -46,11 +46,11 @@ export const handlers = ({
   const replies = new DocumentReplies(generated, withoutSlash(url), load)
   const queue = new ResponseQueue(() => replies.declared, seed)
   for (const { operation, ...response } of responses) queue.add(operation, response)
-  const counted = new RateLimiter({
+  const counted = createRateLimiter({
     limit,
     windowSeconds,
     clock: Date.now,
-    counts: memoryCounts(windowSeconds, Date.now),
+    counts: unloggedCounts(windowSeconds, Date.now),
   })
 
   // One app per request: browsers have no AsyncLocalStorage to pass the context to the operation.

@@ -12,7 +12,11 @@ import { buildApp, type ExtendApp } from '../../server/http/app.ts'
 import { authenticateWith } from '../../server/http/auth.ts'
 import type { Env } from '../../server/http/call.ts'
 import { clientAddress } from '../../server/http/client-address.ts'
-import { RateLimiter, type RequestCounts } from '../../server/http/rate-limit/rate-limiter.ts'
+import {
+  createRateLimiter,
+  type RateLimiter,
+  type RequestCounts,
+} from '../../server/http/rate-limit/rate-limiter.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import { compose, pagesOf } from '../../server/process/compose.ts'
 import { findKeyState } from '../../server/store/accounts.ts'
@@ -66,7 +70,7 @@ const accounts = new Map([...keyAccounts].map(([key, account]) => [digest(key), 
 export const createStatelessBackend = (parts: BackendParts): Backend => {
   const { config, log, clock, counts } = parts
   const { rateLimit: limit, windowSeconds, trustedProxies } = config
-  const rateLimiter = new RateLimiter({ limit, windowSeconds, clock, counts })
+  const rateLimiter = createRateLimiter({ limit, windowSeconds, clock, counts })
   const app = buildApp({
     operations: exampleOperations(stubs, parts),
     strict: true,

@@ -6,7 +6,7 @@ import { matchedRoute } from '../../server/http/access-log.ts'
 import type { Env } from '../../server/http/call.ts'
 import { allowOrigins } from '../../server/http/cors.ts'
 import { operationOfRoute } from '../../server/http/mount-operations.ts'
-import { memoryCounts } from '../../server/http/rate-limit/memory-counts.ts'
+import { unloggedCounts } from '../../server/http/rate-limit/memory-counts.ts'
 import { InvalidRequest, ResponseQueue } from '../responses/choose-reply.ts'
 import { DocumentReplies } from '../responses/document-replies.ts'
 import type { LoadGenerator } from '../responses/faker-generator.ts'
@@ -277,7 +277,7 @@ export class Session {
   }
 
   #newCounts() {
-    return memoryCounts(this.options.config.windowSeconds, this.clock)
+    return unloggedCounts(this.options.config.windowSeconds, this.clock)
   }
 
   #repliesOf(document: Document): DocumentReplies {

@@ -15,7 +15,7 @@ import {
   findSubscription,
   type Subscription,
 } from '../store/webhooks/webhooks.ts'
-import { WriteBehind } from '../store/write-behind.ts'
+import { createWriteBehind, type WriteBehind } from '../store/write-behind.ts'
 import {
   type AttemptResult,
   attemptDelivery,
@@ -140,7 +140,7 @@ class Results {
 
   constructor(options: ResultsOptions) {
     this.#options = options
-    this.#writeBehind = new WriteBehind(
+    this.#writeBehind = createWriteBehind(
       () => this.#write(),
       (error) =>
         options.log.warn(

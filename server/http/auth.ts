@@ -4,7 +4,7 @@ import { type Clock, type MonotonicClock, timestamp } from '../domain/clock.ts'
 import type { KeyId } from '../domain/ids.ts'
 import { accountsOfKeys, listTieredDigests, recordKeyUse } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
-import { WriteBehind } from '../store/write-behind.ts'
+import { createWriteBehind } from '../store/write-behind.ts'
 import type { Call } from './call.ts'
 import { cachedRead } from './rate-limit/rate-limiter.ts'
 
@@ -91,7 +91,7 @@ const minute = 60_000
  */
 function recordUse(store: Store, clock: Clock, onError: (error: unknown) => void) {
   let used = new Map<KeyId, string>()
-  const writeBehind = new WriteBehind(async () => {
+  const writeBehind = createWriteBehind(async () => {
     const written = used
     if (written.size === 0) return
     used = new Map()
@@ -110,5 +110,5 @@ function recordUse(store: Store, clock: Clock, onError: (error: unknown) => void
     used.set(key, now)
     writeBehind.schedule()
   }
-  return { note, save: () => writeBehind.flush() }
+  return { note, save: writeBehind.flush }
 }

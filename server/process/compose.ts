@@ -17,11 +17,11 @@ import { createKeys } from '../http/auth.ts'
 import type { Call } from '../http/call.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { ReportResponse } from '../http/edge.ts'
-import { MemoryCounts, memoryCounts } from '../http/rate-limit/memory-counts.ts'
+import { memoryCounts, unloggedCounts } from '../http/rate-limit/memory-counts.ts'
 import {
   cachedRead,
+  createRateLimiter,
   networkTiers,
-  RateLimiter,
   type RequestCounts,
 } from '../http/rate-limit/rate-limiter.ts'
 import { sharedCounts } from '../http/rate-limit/shared-counts.ts'
@@ -34,7 +34,7 @@ import { mountSupport } from '../sites/support/mount-support.ts'
 import { type ApiRequest, recordRequests } from '../store/api-requests.ts'
 import { listNetworkTiers } from '../store/network-tiers.ts'
 import type { Store } from '../store/store.ts'
-import { WriteBehind } from '../store/write-behind.ts'
+import { createWriteBehind } from '../store/write-behind.ts'
 import { levelsOfErrors } from './log.ts'
 import { textReaders } from './served-texts.ts'
 
@@ -70,7 +70,7 @@ export const compose = (parts: Parts) => {
   const levelOf = levelsOfErrors()
   const onError = (error: unknown) =>
     log[levelOf(error)](error, 'Request log could not be written; counts are kept and retried')
-  const rateLimiter = new RateLimiter({
+  const rateLimiter = createRateLimiter({
     limit: config.rateLimit,
     windowSeconds: config.windowSeconds,
     clock,
@@ -98,7 +98,7 @@ export const compose = (parts: Parts) => {
   const onFault = faultReporter(log, levelOf)
   const addressOf = clientAddress(config.trustedProxies)
   // Each server counts alone: no person reaches the limit, and a stranger with an invite link is stopped.
-  const pages = memoryCounts(60, monotonic)
+  const pages = unloggedCounts(60, monotonic)
   const allows = async (context: Parameters<typeof addressOf>[0]) =>
     (await pages.take(addressOf(context), config.pageRateLimit)).allowed
   const signIn = { allows, store, clock, mailer, baseUrl, service, onFault }
@@ -152,7 +152,7 @@ const maxPerSecond = 100
  */
 function keepRequests(store: Store, clock: Clock, onError: (error: unknown) => void) {
   let noted = new Map<AccountId, ApiRequest[]>()
-  const writeBehind = new WriteBehind(async () => {
+  const writeBehind = createWriteBehind(async () => {
     const written = noted
     noted = new Map()
     for (const [account, requests] of written)
@@ -173,7 +173,7 @@ function keepRequests(store: Store, clock: Clock, onError: (error: unknown) => v
     noted.set(call.account, own)
     writeBehind.schedule()
   }
-  return { note, save: () => writeBehind.flush() }
+  return { note, save: writeBehind.flush }
 }
 
 /** Counts requests where the store keeps them. @param onError called when counts cannot be written. */
@@ -188,7 +188,7 @@ function countsOf(parts: Parts, onError: (error: unknown) => void): RequestCount
       shared: requests,
     })
   const clocks = { clock, monotonic: monotonic ?? clock, boot }
-  return new MemoryCounts({ windowSeconds, clocks, log: requests, onError })
+  return memoryCounts({ windowSeconds, clocks, log: requests, onError })
 }
 
 /** Returns the pages that need no key. @param ready returns whether the server can serve requests. */

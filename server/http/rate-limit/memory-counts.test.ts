@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 import type { CountedRequests, RequestLog } from '../../store/rate-limit/request-log.ts'
 import { openSqliteStore } from '../../store/sqlite.ts'
-import { MemoryCounts, type MemoryCountsOptions } from './memory-counts.ts'
-import { cachedRead, RateLimiter } from './rate-limiter.ts'
+import { type MemoryCountsOptions, memoryCounts } from './memory-counts.ts'
+import { cachedRead, createRateLimiter } from './rate-limiter.ts'
 
 const windowSeconds = 60
 
@@ -37,7 +37,7 @@ const countsIn = (
   { log, state }: ReturnType<typeof memoryLog>,
   more: Partial<MemoryCountsOptions> = {},
 ) =>
-  new MemoryCounts({
+  memoryCounts({
     windowSeconds,
     clocks: { clock: () => 1e12, monotonic: () => 1e12, boot: '' },
     log,
@@ -127,11 +127,11 @@ const machine = (log: RequestLog, limit: number) => {
     const onError = (error: unknown) => {
       throw error
     }
-    return new RateLimiter({
+    return createRateLimiter({
       limit,
       windowSeconds,
       clock,
-      counts: new MemoryCounts({ windowSeconds, clocks, log, onError }),
+      counts: memoryCounts({ windowSeconds, clocks, log, onError }),
       tiers: cachedRead(async () => {
         const read = new Map(tiers)
         return (address: string) => read.get(address) ?? 0

@@ -1,6 +1,6 @@
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
 import type { CountedRequests, LogMoment, RequestLog } from '../../store/rate-limit/request-log.ts'
-import { WriteBehind } from '../../store/write-behind.ts'
+import { createWriteBehind } from '../../store/write-behind.ts'
 import type { RequestCounts, Usage } from './rate-limiter.ts'
 
 type MachineClocks = {
@@ -29,103 +29,92 @@ export type MemoryCountsOptions = {
 }
 
 /**
- * Counts requests in memory, for the only server of a database, and writes them to the log once a second. A
+ * Returns what counts requests in memory, for the only server of a database, and writes them to the log once a second. A
  * restart does not refill a rate limit; a crash loses at most one second of counts. The unit is a second:
  * all requests of one second leave the window together.
  */
-export class MemoryCounts implements RequestCounts {
-  readonly #options: MemoryCountsOptions
-  readonly #windows = new Map<string, Window>()
-  readonly #reading = new Map<string, Promise<Window>>()
+export const memoryCounts = ({
+  windowSeconds,
+  clocks,
+  log,
+  onError,
+}: MemoryCountsOptions): RequestCounts => {
+  const windows = new Map<string, Window>()
+  const reading = new Map<string, Promise<Window>>()
   /** The seconds with requests that the log does not have, and the number of these. */
-  #unsaved = new Map<CountedRequests, number>()
-  readonly #writeBehind: WriteBehind
+  let unsaved = new Map<CountedRequests, number>()
   /** Milliseconds that the log's time is ahead of the monotonic clock. Undefined before the first request. */
-  #ahead: number | undefined
-  #seconds = 0
-
-  constructor(options: MemoryCountsOptions) {
-    this.#options = options
-    this.#writeBehind = new WriteBehind(() => this.#write(), options.onError)
-  }
-
-  take(address: string, limit: number): Usage | Promise<Usage> {
-    const window = this.#windows.get(address)
-    if (window) return this.#count(window, limit)
-    const reading =
-      this.#reading.get(address) ?? this.#read(address).finally(() => this.#reading.delete(address))
-    this.#reading.set(address, reading)
-    return reading.then((read) => this.#count(read, limit))
-  }
-
-  save(): Promise<void> {
-    return this.#writeBehind.flush()
-  }
+  let ahead: number | undefined
+  /** Seconds of all windows. */
+  let inMemory = 0
 
   /** Returns the log's time in milliseconds. */
-  #time(): number {
-    return Math.round(this.#options.clocks.monotonic() + (this.#ahead ?? 0))
-  }
+  const time = () => Math.round(clocks.monotonic() + (ahead ?? 0))
+  const currentSecond = () => Math.floor(time() / 1000)
 
-  #second(): number {
-    return Math.floor(this.#time() / 1000)
-  }
-
-  async #read(address: string): Promise<Window> {
-    const { log, clocks, windowSeconds } = this.#options
+  const read = async (address: string): Promise<Window> => {
     // Concurrent first requests may read the same moment.
-    this.#ahead ??= aheadOf(clocks, await log.lastMoment())
-    const rows = await log.requestsOf(address, this.#second() - windowSeconds)
-    const now = this.#second()
+    ahead ??= aheadOf(clocks, await log.lastMoment())
+    const rows = await log.requestsOf(address, currentSecond() - windowSeconds)
+    const now = currentSecond()
     const window: Window = { address, seconds: [], used: 0 }
     for (const { second, requests } of rows) add(window, Math.min(second, now), requests)
-    this.#windows.set(address, window)
-    this.#seconds += window.seconds.length
+    windows.set(address, window)
+    inMemory += window.seconds.length
     return window
   }
 
-  #count(window: Window, limit: number): Usage {
-    const { windowSeconds } = this.#options
-    const second = this.#second()
+  const count = (window: Window, limit: number): Usage => {
+    const second = currentSecond()
     const before = window.seconds.length
     expire(window, second - windowSeconds)
     const allowed = window.used < limit
-    if (allowed) this.#save(add(window, second, 1), 1)
-    this.#seconds += window.seconds.length - before
+    if (allowed) keep(add(window, second, 1), 1)
+    inMemory += window.seconds.length - before
     const reset = (oldestWithin(window, limit) ?? second) + windowSeconds - second
     return { allowed, used: window.used, reset }
   }
 
-  #save(counted: CountedRequests, requests: number): void {
-    this.#unsaved.set(counted, (this.#unsaved.get(counted) ?? 0) + requests)
-    this.#writeBehind.schedule()
-  }
-
-  async #write(): Promise<void> {
-    const { log, clocks, windowSeconds } = this.#options
-    const taken = this.#unsaved
-    this.#unsaved = new Map()
-    const rows = [...taken].map(([counted, requests]) => ({ ...counted, requests }))
-    const { clock, monotonic, boot } = clocks
-    const moment = { time: this.#time(), wall: clock(), monotonic: Math.round(monotonic()), boot }
-    try {
-      if (rows.length > 0) await log.add(rows, moment, this.#second() - windowSeconds)
-    } catch (error) {
-      for (const each of [...taken].slice(0, maxUnsaved)) this.#save(...each)
-      throw error
-    } finally {
-      this.#evict()
-    }
+  const keep = (counted: CountedRequests, requests: number): void => {
+    unsaved.set(counted, (unsaved.get(counted) ?? 0) + requests)
+    writeBehind.schedule()
   }
 
   /** Drops the addresses that were read first, until the others fit into memory. The log has them. */
-  #evict(): void {
-    for (const [address, { seconds }] of this.#windows) {
-      if (this.#seconds <= maxSeconds) return
-      if (seconds.some((counted) => this.#unsaved.has(counted))) continue
-      this.#windows.delete(address)
-      this.#seconds -= seconds.length
+  const evict = (): void => {
+    for (const [address, { seconds }] of windows) {
+      if (inMemory <= maxSeconds) return
+      if (seconds.some((counted) => unsaved.has(counted))) continue
+      windows.delete(address)
+      inMemory -= seconds.length
     }
+  }
+
+  const writeBehind = createWriteBehind(async () => {
+    const taken = unsaved
+    unsaved = new Map()
+    const rows = [...taken].map(([counted, requests]) => ({ ...counted, requests }))
+    const { clock, monotonic, boot } = clocks
+    const moment = { time: time(), wall: clock(), monotonic: Math.round(monotonic()), boot }
+    try {
+      if (rows.length > 0) await log.add(rows, moment, currentSecond() - windowSeconds)
+    } catch (error) {
+      for (const each of [...taken].slice(0, maxUnsaved)) keep(...each)
+      throw error
+    } finally {
+      evict()
+    }
+  }, onError)
+
+  return {
+    take: (address, limit) => {
+      const window = windows.get(address)
+      if (window) return count(window, limit)
+      const found = reading.get(address) ?? read(address).finally(() => reading.delete(address))
+      reading.set(address, found)
+      return found.then((each) => count(each, limit))
+    },
+    save: writeBehind.flush,
   }
 }
 
@@ -178,8 +167,8 @@ function oldestWithin({ seconds, used }: Window, limit: number): number | undefi
 }
 
 /** Returns counts that end with the process. */
-export const memoryCounts = (windowSeconds: number, clock: Clock): MemoryCounts =>
-  new MemoryCounts({
+export const unloggedCounts = (windowSeconds: number, clock: Clock): RequestCounts =>
+  memoryCounts({
     windowSeconds,
     clocks: { clock, monotonic: clock, boot: '' },
     log: {

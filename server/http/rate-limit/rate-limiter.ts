@@ -42,39 +42,29 @@ type RateLimiterOptions = {
   tiers?: () => Promise<TierOf>
 }
 
-/** A rolling window of requests per client address (specification §8). */
-export class RateLimiter {
-  readonly #options: RateLimiterOptions
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-  constructor(options: RateLimiterOptions) {
-    this.#options = options
-  }
-
-  /**
-   * Counts a request against an address's rate limit, unless it is reached.
-   * @param tier the account's rate limit. The highest of it, the address's and the default applies.
-   */
-  async take(address: string, tier = 0): Promise<RateLimit> {
-    const { tiers, counts } = this.#options
-    const own = tiers ? (await tiers())(address) : 0
-    const limit = Math.max(tier, own, this.#options.limit)
-    return this.#rateLimit(limit, await counts.take(address, limit))
-  }
-
-  /** Returns an unused rate limit, for responses whose address's requests could not be read. */
-  full(): RateLimit {
-    const { limit, windowSeconds } = this.#options
-    return this.#rateLimit(limit, { allowed: true, used: 0, reset: windowSeconds })
-  }
-
-  /** Writes all counts to the database. */
-  save(): Promise<void> {
-    return this.#options.counts.save()
-  }
-
-  #rateLimit(limit: number, { allowed, used, reset }: Usage): RateLimit {
-    const resetAt = Math.floor(this.#options.clock() / 1000) + reset
+/** Creates a rolling window of requests per client address (specification §8). */
+export const createRateLimiter = (options: RateLimiterOptions) => {
+  const { windowSeconds, clock, counts, tiers } = options
+  const rateLimit = (limit: number, { allowed, used, reset }: Usage): RateLimit => {
+    const resetAt = Math.floor(clock() / 1000) + reset
     return { allowed, limit, remaining: Math.max(limit - used, 0), reset, resetAt }
+  }
+  return {
+    /**
+     * Counts a request against an address's rate limit, unless it is reached.
+     * @param tier the account's rate limit. The highest of it, the address's and the default applies.
+     */
+    take: async (address: string, tier = 0): Promise<RateLimit> => {
+      const own = tiers ? (await tiers())(address) : 0
+      const limit = Math.max(tier, own, options.limit)
+      return rateLimit(limit, await counts.take(address, limit))
+    },
+    /** Returns an unused rate limit, for responses whose address's requests could not be read. */
+    full: () => rateLimit(options.limit, { allowed: true, used: 0, reset: windowSeconds }),
+    /** Writes all counts to the database. */
+    save: () => counts.save(),
   }
 }
 
