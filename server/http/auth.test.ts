@@ -9,14 +9,15 @@ import { listApiKeys, recordKeyUse, revokeApiKey } from '../store/accounts.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
 import type { Statement, Store } from '../store/store.ts'
 
+const newFile = () => join(temporaryFolder(), 'test.db')
+
 test.each([
   ['1000000', { status: 200, reads: 1 }, { status: 401, reads: 1 }, { status: 401, reads: 0 }],
   ['1', { status: 429, reads: 0 }, { status: 429, reads: 0 }, { status: 429, reads: 0 }],
 ])(
   'with a rate limit of %s, a valid key costs %j, an unknown one %j, a malformed one %j',
   async (RATE_LIMIT_BUDGET, valid, unknown, malformed) => {
-    const file = join(temporaryFolder(), 'test.db')
-    const { store, count } = countingStore(await openSqliteStore(file))
+    const { store, count } = countingStore(await openSqliteStore(newFile()))
     const environment = { RATE_LIMIT_BUDGET }
     const { request, key, save } = await testServer({ demo: false, environment, parts: { store } })
     await request({ path: '/v1/auth' })
@@ -42,7 +43,7 @@ test.each([
 const minute = (time: number) => timestamp(Math.floor(time / 60_000) * 60_000)
 
 test('a key that is revoked while an earlier request looks it up is rejected', async () => {
-  const { store } = countingStore(await openSqliteStore(join(temporaryFolder(), 'test.db')))
+  const store = await openSqliteStore(newFile())
   const firstLookup = Promise.withResolvers<void>()
   let lookups = 0
   const all: Store['all'] = async <Row>(statement: Statement) => {
@@ -91,9 +92,7 @@ describe('the last use of a key', () => {
   })
 
   test('is written at most once a minute, and again after a failure', async () => {
-    const { store, count } = countingStore(
-      await openSqliteStore(join(temporaryFolder(), 'test.db')),
-    )
+    const { store, count } = countingStore(await openSqliteStore(newFile()))
     const state = { isBroken: false }
     const write: Store['write'] = async (work) => {
       if (state.isBroken) throw new Error('disk full')

@@ -7,6 +7,7 @@ import { endConnections, send } from '../../contract-tests/support/http.ts'
 import { listCampaigns200 } from '../../generated/zod/schemas.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
 import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
+import { requestsTo } from '../../tests/kit/server/test-server.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { closeServer, listen } from '../http/http-server.ts'
@@ -42,7 +43,8 @@ const started = async (environment: Record<string, string> = {}) => {
   onTestFinished(running.stop)
   const headers = { authorization: `Bearer ${running.demo?.key}` }
   const get = (path: string) => send(running.address, { path, headers })
-  return { ...running, ...pageIn(lines), headers, get }
+  const request = requestsTo(running.address, running.demo?.key ?? '')
+  return { ...running, ...pageIn(lines), headers, get, request }
 }
 
 const nothing = {
@@ -145,16 +147,10 @@ test.each<[string, () => Promise<never>]>([
 )
 
 test('emails are counted by outcome', async () => {
-  const { address, headers, value } = await started()
-  const list = await send(address, { path: '/v1/campaigns/list', headers })
-  const [campaign] = listCampaigns200.parse(JSON.parse(list.text))
-  const invite = { campaignId: campaign?.id, email: 'ada@example.com', sendEmailNotification: true }
-  await send(address, {
-    method: 'POST',
-    path: '/v1/invites/create',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(invite),
-  })
+  const { request, value } = await started()
+  const [campaign] = listCampaigns200.parse((await request({ path: '/v1/campaigns/list' })).body)
+  const json = { campaignId: campaign?.id, email: 'ada@example.com', sendEmailNotification: true }
+  await request({ method: 'POST', path: '/v1/invites/create', json })
   // Without SMTP_URL, emails are not sent.
   expect(await value('merch_emails_total{outcome="failed"}')).toBe(1)
   expect(await value('merch_emails_total{outcome="sent"}')).toBe(0)

@@ -15,11 +15,12 @@ export const spawnProgram = (
   args: readonly string[] = [],
   environment: Record<string, string> = {},
   stderr: 'pipe' | 'inherit' = 'pipe',
+  stdout: 'pipe' | number = 'pipe',
 ) => {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...programEnvironment(), ...environment },
     cwd: root,
-    stdio: ['ignore', 'pipe', stderr],
+    stdio: ['ignore', stdout, stderr],
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)

@@ -1,14 +1,14 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { openSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
 import { listen } from '../../server/http/http-server.ts'
 import { freePort } from '../kit/free-port.ts'
-import { root } from '../kit/project.ts'
-import { programEnvironment, runProgram, startProgram, waitForOutput } from '../kit/run.ts'
+import { runProgram, startProgram, waitForOutput } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const environment = () => ({
@@ -76,13 +76,8 @@ test('Without demo data, a start logs where it listens and how to create a key; 
 test('A server goes on and stops while the disk of its log is full', async () => {
   const port = await freePort()
   const settings = { ...environment(), PORT: String(port), SEED_DEMO: '0', LOG_LEVEL: 'debug' }
-  const command = 'exec "$0" server/main.ts > /dev/full'
-  const child = spawn('sh', ['-c', command, process.execPath], {
-    cwd: root,
-    env: { ...programEnvironment(), ...settings },
-    stdio: 'inherit',
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const full = openSync('/dev/full', 'w')
+  const child = startProgram('server/main.ts', [], settings, 'inherit', full)
   const ended = new Promise((resolve) => child.once('close', resolve))
   const ask = async () => (await send(`http://127.0.0.1:${port}`, { path: '/healthz' })).status
   await expect.poll(() => ask().catch(String), { timeout: 20_000 }).toBe(200)

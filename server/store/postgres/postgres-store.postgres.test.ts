@@ -44,9 +44,12 @@ afterAll(() => cluster.stop())
 
 let databases = 0
 
-const opened = async (poolSize = 4, options = '') => {
+/** Opens a new database. @param settings of the database, as `alter database` has them. */
+const opened = async (poolSize = 4, options = '', settings: readonly string[] = []) => {
   const name = `test_${databases++}`
   await cluster.create(name, template)
+  for (const setting of settings)
+    await cluster.query('postgres', `alter database ${name} set ${setting}`)
   const url = `${cluster.urlOf(name)}${options}`
   const store = await openPostgresStore(url, { poolSize })
   onTestFinished(() => store.close())
@@ -143,25 +146,17 @@ test.each([
   ['is read-only', 'default_transaction_read_only = on'],
   ['has no space on its disk', `temp_file_limit = '128kB'`],
 ])('a database that %s is not ready', async (_, setting) => {
-  const { name, url, store } = await opened()
-  expect(await store.isReady()).toBe(true)
-  await cluster.query('postgres', `alter database ${name} set ${setting}`)
-  const later = await openPostgresStore(url, { poolSize: 1 })
-  onTestFinished(() => later.close())
-  expect(await later.isReady()).toBe(false)
+  const { store } = await opened(1, '', [setting])
+  expect(await store.isReady()).toBe(false)
 })
 
 test('sessions have the isolation, the times and the texts that statements are written for', async () => {
-  const { name, url } = await opened()
-  for (const setting of [
+  const { url, store } = await opened(2, '', [
     `default_transaction_isolation = 'serializable'`,
     'standard_conforming_strings = off',
     'idle_session_timeout = 9000',
     'statement_timeout = 9000',
   ])
-    await cluster.query('postgres', `alter database ${name} set ${setting}`)
-  const store = await openPostgresStore(url, { poolSize: 2 })
-  onTestFinished(() => store.close())
   const shown = (setting: string) => `current_setting('${setting}') as ${setting}`
   const isolation = shown('transaction_isolation')
   const [ofStore] = await store.all(ofAllAccounts`
@@ -182,10 +177,7 @@ test.each([
   ['local', 'on'],
   ['remote_apply', 'remote_apply'],
 ])('with synchronous_commit %s of the database, a commit is made with %s', async (given, used) => {
-  const { name, url } = await opened()
-  await cluster.query('postgres', `alter database ${name} set synchronous_commit = ${given}`)
-  const store = await openPostgresStore(url, { poolSize: 2 })
-  onTestFinished(() => store.close())
+  const { store } = await opened(2, '', [`synchronous_commit = ${given}`])
   const shown = await store.write((transaction) =>
     transaction.all(ofAllAccounts`select current_setting('synchronous_commit') as used`),
   )

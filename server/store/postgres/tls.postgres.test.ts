@@ -39,11 +39,9 @@ beforeAll(async () => {
       'hostssl certified all 127.0.0.1/32 trust clientcert=verify-ca',
       'host certified all 127.0.0.1/32 reject',
       'host secret all 127.0.0.1/32 password',
-      'hostnossl plain all 127.0.0.1/32 trust',
-      'host plain all 127.0.0.1/32 reject',
     ],
   })
-  for (const name of ['certified', 'secret', 'plain', 'shop']) await cluster.create(name)
+  for (const name of ['certified', 'secret', 'shop']) await cluster.create(name)
   await cluster.query('postgres', `alter user merch password 'pa:ss@word'`)
 })
 afterAll(async () => {
@@ -120,7 +118,7 @@ const fakeServer = async (response: string) => {
   const fakePort = await listen(server)
   onTestFinished(() => void server.close())
   const url = (query: string) => `postgres://merch:secret@127.0.0.1:${fakePort}/shop?${query}`
-  return { server, url, sent: () => Buffer.concat(received) }
+  return { url, sent: () => Buffer.concat(received) }
 }
 
 /** The message that asks for TLS. It has no content. */
