@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
-import { countingStore } from '../../tests/kit/server/counting-store.ts'
 import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
 import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
@@ -45,8 +44,7 @@ const restarting = async (limits: Limits = {}) => {
     losesAnswers: false,
     reads: [],
   }
-  const { server, dispatcher, ...shop } = await serverWithDispatcher((parts) => {
-    const { store } = countingStore(parts.store)
+  const { server, dispatcher, ...shop } = await serverWithDispatcher(({ store }) => {
     const write: Store['write'] = async (work) => {
       if (faults.isFull) throw new Error('disk full')
       const result = await store.write(work)

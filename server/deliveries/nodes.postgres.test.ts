@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { startReceiver } from '../../tests/kit/receiver.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
-import { countingStore } from '../../tests/kit/server/counting-store.ts'
 import { sendingServer } from '../../tests/kit/server/sending-server.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { makeCertificate } from '../../tests/kit/tls.ts'
@@ -40,9 +39,8 @@ const cluster = async () => {
       received.push(Body.parse(JSON.parse((await sign()).body)).data.orderId)
       return { status: 200, text: '' }
     }
-    const { store: counting } = countingStore(opened)
     const dispatcher = createDispatcher({
-      store: { ...counting, ...(write && { write }) },
+      store: { ...opened, ...(write && { write }) },
       clock: () => time.now,
       log: recordingLog().log,
       server: `node ${nodes++}`,

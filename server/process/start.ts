@@ -177,7 +177,7 @@ async function startMetrics({ config, server, store, log, state }: MetricsParts)
       monotonicClock,
     ),
     certificateExpires: () => state.identity && expiryOf(state.identity) / 1000,
-    use: store.serverUse?.bind(store),
+    use: store.serverUse,
     log,
   })
 }

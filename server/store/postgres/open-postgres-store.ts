@@ -6,7 +6,7 @@ import { migratePostgres, valuesOf } from './migrate-postgres.ts'
 import { distribute, isDistributed } from './plan-distribution.ts'
 import { connect } from './postgres-connection.ts'
 import { explain, poolBySession } from './postgres-errors.ts'
-import { type PostgresOptions, PostgresStore } from './postgres-store.ts'
+import { createPostgresStore, type PostgresOptions } from './postgres-store.ts'
 
 /**
  * Opens a PostgreSQL database and migrates it to the current schema.
@@ -14,7 +14,7 @@ import { type PostgresOptions, PostgresStore } from './postgres-store.ts'
  */
 export const openPostgresStore = async (url: string, options: PostgresOptions): Promise<Store> => {
   let client: Client | undefined
-  let store: PostgresStore | undefined
+  let store: Store | undefined
   try {
     client = await connect(url)
     const isCitus = await isDistributed(client)
@@ -23,7 +23,7 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
     if (isCitus && migrated.length > 0) await distribute(client)
     const dialect = isCitus ? citusDialect : postgresDialect
     const unsafeSettings = await valuesOf(client, findUnsafeSettings)
-    store = new PostgresStore(url, options, { migrated, dialect, unsafeSettings })
+    store = createPostgresStore(url, options, { migrated, dialect, unsafeSettings })
     const [ours] = await valuesOf(client, 'select pg_backend_pid()')
     const theirs = await store.first<{ id: number }>(ofAllAccounts`select pg_backend_pid() as id`)
     // A pooler may give each transaction to any session. Statements and settings belong to one.

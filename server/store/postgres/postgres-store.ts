@@ -3,148 +3,70 @@ import { createLongReads } from '../long-reads/long-reads.ts'
 import { isCurrent } from '../migrate.ts'
 import { postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
 import { ofAllAccounts } from '../statement.ts'
-import {
-  type Dialect,
-  type ServerUse,
-  type Statement,
-  type Store,
-  StoreFault,
-  type Work,
-} from '../store.ts'
+import { type ServerUse, type Statement, type Store, StoreFault, type Work } from '../store.ts'
 import { clientSettings } from './postgres-connection.ts'
 import { NoResponse, SqlError, toStoreError } from './postgres-errors.ts'
 import { createTransaction } from './postgres-transaction.ts'
 import { rowsOf } from './run-statement.ts'
 
-/** A store on a PostgreSQL database that has the current schema. */
-export class PostgresStore implements Store {
-  readonly dialect: Dialect
-  readonly migrated: readonly string[]
-  readonly unsafeSettings: readonly string[]
-  readonly settleMilliseconds = 200
-  readonly requests = postgresRateLimits(this)
-  readonly #pool: Pool
-  /** When each connection was opened, and last received something, by `performance.now`. */
-  readonly #connections = new Map<Client, { openedAt: number; heardAt: number }>()
+/** Returns a store on a PostgreSQL database that has the current schema. */
+export const createPostgresStore = (
+  url: string,
+  { poolSize, isCommand }: PostgresOptions,
+  opened: Pick<Store, 'migrated' | 'dialect' | 'unsafeSettings'>,
+): Store => {
+  const patience = isCommand ? ofCommand : ofServer
+  const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
   /** Milliseconds without a response after which a connection counts as lost. */
-  readonly #maxSilence: number
-  readonly #runLong: ReturnType<typeof createLongReads>
-  readonly #running = new Set<Promise<unknown>>()
-  readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
-
-  constructor(
-    url: string,
-    { poolSize, isCommand }: PostgresOptions,
-    opened: Pick<Store, 'migrated' | 'dialect'> & { unsafeSettings: readonly string[] },
-  ) {
-    this.dialect = opened.dialect
-    this.migrated = opened.migrated
-    this.unsafeSettings = opened.unsafeSettings
-    const patience = isCommand ? ofCommand : ofServer
-    const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
-    this.#maxSilence = patience.statement + 500
-    // The other connections are for short statements.
-    this.#runLong = createLongReads(Math.ceil(poolSize / 2))
-    this.#pool = new Pool({
-      ...clientSettings(url),
-      max: poolSize,
-      // New connections make new plans, for tables that have grown. They do not wait for statistics.
-      maxLifetimeSeconds: 60,
-      connectionTimeoutMillis: waitMilliseconds,
-      query_timeout: this.#maxSilence,
-      pipeline: true,
-      onConnect: (client) => client.query(session),
+  const maxSilence = patience.statement + 500
+  /** When each connection was opened, and last received something, by `performance.now`. */
+  const connections = new Map<Client, { openedAt: number; heardAt: number }>()
+  // The other connections are for short statements.
+  const runLong = createLongReads(Math.ceil(poolSize / 2))
+  const running = new Set<Promise<unknown>>()
+  const retries = { deadlock: 0, duplicate: 0, shortage: 0 }
+  const pool = new Pool({
+    ...clientSettings(url),
+    max: poolSize,
+    // New connections make new plans, for tables that have grown. They do not wait for statistics.
+    maxLifetimeSeconds: 60,
+    connectionTimeoutMillis: waitMilliseconds,
+    query_timeout: maxSilence,
+    pipeline: true,
+    onConnect: (client) => client.query(session),
+  })
+  // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    const openedAt = performance.now()
+    const times = { openedAt, heardAt: openedAt }
+    connections.set(client, times)
+    client.connection.stream.on('data', () => {
+      times.heardAt = performance.now()
     })
-    // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
-    this.#pool.on('error', () => {})
-    this.#pool.on('connect', (client) => {
-      client.on('error', () => {})
-      const openedAt = performance.now()
-      const times = { openedAt, heardAt: openedAt }
-      this.#connections.set(client, times)
-      client.connection.stream.on('data', () => {
-        times.heardAt = performance.now()
-      })
-    })
-    this.#pool.on('remove', (client) => this.#connections.delete(client))
-  }
-
-  async isReady(): Promise<boolean> {
-    try {
-      return await this.write(async (transaction) => {
-        const [, , current] = await Promise.all([
-          transaction.all(ofAllAccounts`select set_config('work_mem', '64kB', true)`),
-          transaction.all(fillFile),
-          isCurrent(transaction),
-        ])
-        return current
-      })
-    } catch {
-      return false
-    }
-  }
-
-  async hasServer(): Promise<boolean> {
-    const lock = await this.first<{ isFree: number }>(
-      ofAllAccounts`select pg_try_advisory_xact_lock(${serverLock}) as "isFree"`,
-    )
-    return lock?.isFree === 0
-  }
-
-  serverUse(): ServerUse {
-    const { totalCount, idleCount, waitingCount, options } = this.#pool
-    return {
-      pool: { size: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
-      retries: { ...this.#retries },
-    }
-  }
+  })
+  pool.on('remove', (client) => connections.delete(client))
 
   /**
    * After a statement without a response, closes the idle connections. If none of the connections of that time has received
    * anything since it was sent, the network has cut all of them. Then it closes all, because the statements on each would
    * take as long to find out.
    */
-  #closeSilentAfter(error: unknown): void {
+  const closeSilentAfter = (error: unknown): void => {
     if (!(error instanceof NoResponse)) return
-    for (let i = this.#pool.idleCount; i > 0; i--)
-      this.#pool.connect().then(
+    for (let i = pool.idleCount; i > 0; i--)
+      pool.connect().then(
         (client) => client.release(true),
         () => {},
       )
-    const sentAt = performance.now() - this.#maxSilence
-    const older = [...this.#connections].filter(([, { openedAt }]) => openedAt < sentAt)
+    const sentAt = performance.now() - maxSilence
+    const older = [...connections].filter(([, { openedAt }]) => openedAt < sentAt)
     if (older.some(([, { heardAt }]) => heardAt > sentAt)) return
     for (const [{ connection }] of older) connection.stream.destroy()
   }
 
-  async all<Row>(statement: Statement): Promise<Row[]> {
-    const read = () => rowsOf<Row>(this.#pool, statement)
-    try {
-      return await (statement.isLong ? this.#runLong(statement.account ?? '', read) : read())
-    } catch (error) {
-      this.#closeSilentAfter(error)
-      throw error
-    }
-  }
-
-  async first<Row>(statement: Statement): Promise<Row | undefined> {
-    return (await this.all<Row>(statement))[0]
-  }
-
-  change<Row>(statement: Statement): Promise<Row[]> {
-    return this.#withRetries(() => this.all<Row>(statement))
-  }
-
-  write<T>(work: Work<T>): Promise<T> {
-    return this.#withRetries(() => this.#transact(work))
-  }
-
-  async close(): Promise<void> {
-    await Promise.allSettled(this.#running)
-    await this.#pool.end()
-  }
-
-  #withRetries<T>(write: () => Promise<T>): Promise<T> {
+  const withRetries = <T>(write: () => Promise<T>): Promise<T> => {
     const run = async () => {
       for (let attempt = 1; ; attempt++)
         try {
@@ -152,19 +74,19 @@ export class PostgresStore implements Store {
         } catch (error) {
           const reason = error instanceof SqlError ? conflicts.get(error.code) : undefined
           if (!reason || attempt === maxAttempts) throw error
-          this.#retries[reason]++
+          retries[reason]++
         }
     }
-    const running = run()
-    this.#running.add(running)
-    return running.finally(() => this.#running.delete(running))
+    const written = run()
+    running.add(written)
+    return written.finally(() => running.delete(written))
   }
 
-  async #transact<T>(work: Work<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
+  const transact = async <T>(work: Work<T>): Promise<T> => {
+    const client = await pool.connect().catch((error: unknown) => {
       throw toStoreError(error)
     })
-    const { transaction, end, firstError } = createTransaction(client, this.dialect)
+    const { transaction, end, firstError } = createTransaction(client, opened.dialect)
     try {
       const result = await work(transaction)
       await end('commit')
@@ -177,9 +99,61 @@ export class PostgresStore implements Store {
       )
       const cause = firstError() ?? error
       client.release(!hasEnded || cause instanceof StoreFault)
-      this.#closeSilentAfter(cause)
+      closeSilentAfter(cause)
       throw cause
     }
+  }
+
+  const all = async <Row>(statement: Statement): Promise<Row[]> => {
+    const read = () => rowsOf<Row>(pool, statement)
+    try {
+      return await (statement.isLong ? runLong(statement.account ?? '', read) : read())
+    } catch (error) {
+      closeSilentAfter(error)
+      throw error
+    }
+  }
+  const first = async <Row>(statement: Statement) => (await all<Row>(statement))[0]
+  const write = <T>(work: Work<T>) => withRetries(() => transact(work))
+  return {
+    ...opened,
+    settleMilliseconds: 200,
+    requests: postgresRateLimits({ all, first }),
+    all,
+    first,
+    change: <Row>(statement: Statement) => withRetries(() => all<Row>(statement)),
+    write,
+    isReady: async () => {
+      try {
+        return await write(async (transaction) => {
+          const [, , current] = await Promise.all([
+            transaction.all(ofAllAccounts`select set_config('work_mem', '64kB', true)`),
+            transaction.all(fillFile),
+            isCurrent(transaction),
+          ])
+          return current
+        })
+      } catch {
+        return false
+      }
+    },
+    hasServer: async () => {
+      const lock = await first<{ isFree: number }>(
+        ofAllAccounts`select pg_try_advisory_xact_lock(${serverLock}) as "isFree"`,
+      )
+      return lock?.isFree === 0
+    },
+    serverUse: () => {
+      const { totalCount, idleCount, waitingCount, options } = pool
+      return {
+        pool: { size: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
+        retries: { ...retries },
+      }
+    },
+    close: async () => {
+      await Promise.allSettled(running)
+      await pool.end()
+    },
   }
 }
 

@@ -3,11 +3,7 @@ import type { Store } from '../../../server/store/store.ts'
 export const countingStore = (store: Store) => {
   const count = { reads: 0, writes: 0 }
   const counting: Store = {
-    dialect: store.dialect,
-    migrated: store.migrated,
-    requests: store.requests,
-    hasServer: () => store.hasServer(),
-    settleMilliseconds: store.settleMilliseconds,
+    ...store,
     all: (statement) => {
       count.reads++
       return store.all(statement)
@@ -24,8 +20,6 @@ export const countingStore = (store: Store) => {
       count.writes++
       return store.write(work)
     },
-    isReady: () => store.isReady(),
-    close: () => store.close(),
   }
   return { store: counting, count }
 }

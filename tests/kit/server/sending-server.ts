@@ -6,7 +6,6 @@ import { createSend, type Lookup, readNetworks } from '../../../server/deliverie
 import type { SubscribableEvent } from '../../../server/domain/event.ts'
 import { newOrder } from '../request-bodies.ts'
 import { type Certificate, tlsHost } from '../tls.ts'
-import { countingStore } from './counting-store.ts'
 import { smallAccount } from './small-account.ts'
 import { type TestServerOptions, testServer } from './test-server.ts'
 
@@ -93,7 +92,7 @@ export const sendingServer = async (options: SendingServerOptions) => {
   const made = await serverWithDispatcher(({ store }) => ({
     limits,
     send,
-    store: readAs ? { ...countingStore(store).store, ...readAs(store) } : store,
+    store: { ...store, ...readAs?.(store) },
   }))
   const { server } = made
   return {
