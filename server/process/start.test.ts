@@ -116,11 +116,9 @@ test('with DELIVERIES=off, a server is ready and sends no webhooks, which wait',
 })
 
 test('a start needs the key of the stored secrets, and merch webhooks reseal changes it', async () => {
-  const [oldKey, newKey, other] = [
-    'old key of 16 letters',
-    'new key of 16 letters',
-    'another key of 16',
-  ]
+  const oldKey = 'old key of 16 letters'
+  const newKey = 'new key of 16 letters'
+  const other = 'another key of 16'
   const { merch, ok, file } = terminal()
   const url = `file:${file}`
   const startWith = (keys: Record<string, string>) =>

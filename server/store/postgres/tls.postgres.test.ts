@@ -24,11 +24,9 @@ let port: number
 let files: { ca: string; otherCa: string }
 beforeAll(async () => {
   // Self-signed, so that each is the authority of itself.
-  const [server, other, client] = [
-    makeCertificate('db.test'),
-    makeCertificate('other.test'),
-    makeCertificate('merch'),
-  ]
+  const server = makeCertificate('db.test')
+  const other = makeCertificate('other.test')
+  const client = makeCertificate('merch')
   files = { ca: pem('ca.pem', server.cert), otherCa: pem('other.pem', other.cert) }
   port = await freePort()
   cluster = await startPostgresCluster({
