@@ -5,10 +5,10 @@ import { digest, lastFour } from '../../server/domain/api-key.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { type AccountId, newId } from '../../server/domain/ids.ts'
 import {
-  deactivateAccount,
   insertAccount,
   insertApiKey,
   revokeApiKey,
+  setDeactivated,
 } from '../../server/store/accounts.ts'
 import { backUp } from '../../server/store/copies/backup.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
@@ -110,7 +110,7 @@ export async function fillAccounts(transaction: Transaction, fill: Fill, now: nu
   await revokeApiKey(transaction, await addKey(transaction, account, 'revoked'), timestamp(now))
   const deactivated = await addAccount(transaction, 'Deactivated')
   await addKey(transaction, deactivated, 'deactivated')
-  await deactivateAccount(transaction, deactivated, timestamp(now))
+  await setDeactivated(transaction, deactivated, timestamp(now))
   return account
 }
 

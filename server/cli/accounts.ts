@@ -9,12 +9,11 @@ import { signInUrl } from '../domain/sign-in-link.ts'
 import { addressOfServer } from '../process/server-address.ts'
 import {
   accountByEmail,
-  activateAccount,
-  deactivateAccount,
   insertAccount,
   listAccounts,
   setAccountEmail,
   setAccountTier,
+  setDeactivated,
 } from '../store/accounts.ts'
 import { listNetworkTiers, setNetworkTier } from '../store/network-tiers.ts'
 import type { Reader } from '../store/store.ts'
@@ -134,7 +133,7 @@ function addActivation(accounts: Command): void {
       const at = timestamp(systemClock())
       const done = await store.write(async (transaction) => {
         await signOut(transaction, toId('acc', account))
-        return deactivateAccount(transaction, toId('acc', account), at)
+        return setDeactivated(transaction, toId('acc', account), at)
       })
       if (!done) fail(`No active account ${account}. To list accounts, run: merch accounts list`)
       say(`Deactivated ${account}`)
@@ -144,7 +143,7 @@ function addActivation(accounts: Command): void {
   commandOf(accounts, 'activate', 'Accept the keys of a deactivated account again').action(
     withStore(async (store, account) => {
       const done = await store.write((transaction) =>
-        activateAccount(transaction, toId('acc', account)),
+        setDeactivated(transaction, toId('acc', account), null),
       )
       if (!done)
         fail(`No deactivated account ${account}. To list accounts, run: merch accounts list`)

@@ -49,22 +49,14 @@ export const lockAccount = (transaction: Transaction, id: AccountId) =>
     select id from accounts where id = ${id} ${transaction.dialect.lock}`)
 
 /**
- * Deactivates an account. Its keys are rejected from the next request on.
- * @returns false if there is no such account or it was deactivated before.
+ * Deactivates an account, or activates it again, from the next request with its keys on.
+ * @param at when it is deactivated. Null activates it.
+ * @returns false if there is no such account, or it was so before.
  */
-export const deactivateAccount = async (transaction: Transaction, id: AccountId, at: string) =>
+export const setDeactivated = async (transaction: Transaction, id: AccountId, at: string | null) =>
   (await transaction.run(ofAccount(id)`
     update accounts set deactivated_at = ${at}
-    where id = ${id} and deactivated_at is null`)) > 0
-
-/**
- * Activates an account that was deactivated. Its keys work from the next request on.
- * @returns false if there is no such account or it is active.
- */
-export const activateAccount = async (transaction: Transaction, id: AccountId) =>
-  (await transaction.run(ofAccount(id)`
-    update accounts set deactivated_at = null
-    where id = ${id} and deactivated_at is not null`)) > 0
+    where id = ${id} and deactivated_at is ${at === null ? sql`not null` : sql`null`}`)) > 0
 
 /** Returns the active account with an email address for sign-in links, ignoring case. */
 export const accountByEmail = (reader: Reader, email: string) =>

@@ -26,12 +26,10 @@ export const contactFields = [
   'createdAt',
 ] as const
 
-const insertedColumns = columns(contactFields)
-
 /** Adds a contact to a campaign. Returns whether the account has the campaign. */
 export const insertContact = async (writer: Writer, account: AccountId, contact: NewContact) => {
   const added = await writer.change(ofAccount(account)`
-    insert into contacts (account_id, email_key, search_text, ${insertedColumns})
+    insert into contacts (account_id, email_key, search_text, ${columns(contactFields)})
     select account_id, ${fold(contact.email)}, ${searchText(contact)}, ${valuesOf(contact, contactFields)}
     from campaigns where account_id = ${account} and id = ${contact.campaignId}
     returning seq`)

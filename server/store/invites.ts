@@ -225,14 +225,9 @@ export const noteOpening = (transaction: Transaction, { account, id }: InviteKey
   transaction.run(ofAccount(account)`
     update invites set viewed_at = ${now} where account_id = ${account} and id = ${id}`)
 
-type InviteRedemption = {
-  order: Order
-  /** The digest of the browser session that ordered; null if it was not recorded. */
-  session: string | null
-}
-
+/** Returns the order of an invite, and the digest of the browser session that ordered, if it was recorded. */
 export const redemptionOfInvite = async (reader: Reader, account: AccountId, invite: InviteId) => {
-  const row = await reader.first<Order & Pick<InviteRedemption, 'session'>>(ofAccount(account)`
+  const row = await reader.first<Order & { session: string | null }>(ofAccount(account)`
     select ${orderColumns}, session
     from redemptions join orders
       on orders.account_id = redemptions.account_id and orders.id = order_id

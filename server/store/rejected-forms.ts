@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { AccountId } from '../domain/ids.ts'
-import { allOf, ofAccount, ofAllAccounts } from './statement.ts'
+import { ofAccount, ofAllAccounts } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type FormFields = Readonly<Record<string, string>>
@@ -60,6 +60,5 @@ export const findRejectedForm = async (
 /** Removes a rejected form, or all of an account. */
 export const removeRejectedForms = (transaction: Transaction, account: AccountId, place?: string) =>
   transaction.run(ofAccount(account)`
-    delete from rejected_forms where account_id = ${account}${allOf([
-      place !== undefined && sql`and digest = ${place}`,
-    ])}`)
+    delete from rejected_forms
+    where account_id = ${account} ${place === undefined ? empty : sql`and digest = ${place}`}`)

@@ -23,11 +23,11 @@ import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { createMailer } from '../../email/mailer.ts'
 import {
-  deactivateAccount,
   insertAccount,
   listApiKeys,
   revokeApiKey,
   setAccountEmail,
+  setDeactivated,
 } from '../../store/accounts.ts'
 import { openSqliteStore } from '../../store/sqlite.ts'
 import { recordAttempts } from '../../store/webhooks/attempts.ts'
@@ -188,7 +188,7 @@ test('signing in starts a new session, which ends after 12 hours or with a sign-
   // Another process, such as `merch accounts deactivate`, signs the account out.
   await browser.signIn()
   const other = await server.database.open()
-  await other.write((transaction) => deactivateAccount(transaction, server.account, 'now'))
+  await other.write((transaction) => setDeactivated(transaction, server.account, 'now'))
   await other.close()
   expect(await isSignedIn()).toBe(false)
   expect((await browser.open(`/sign-in/${await newLink()}`)).status).toBe(410)

@@ -23,7 +23,7 @@ import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import type { Brand } from '../../domain/shop-plan.ts'
 import { createMailer, type Email } from '../../email/mailer.ts'
-import { deactivateAccount } from '../../store/accounts.ts'
+import { setDeactivated } from '../../store/accounts.ts'
 import { putCampaign } from '../../store/campaigns.ts'
 import { lastRemoved } from './products-page.ts'
 
@@ -435,7 +435,7 @@ test('unknown slugs, and invites of a deactivated account, are a 404 page', asyn
       expect(text).toContain('We couldn’t find this invite')
     }
   await server.store.write((transaction) =>
-    deactivateAccount(transaction, server.account, timestamp(server.time.now)),
+    setDeactivated(transaction, server.account, timestamp(server.time.now)),
   )
   for (const page of pages) expect((await recipient.open(page)).status).toBe(404)
   expect(server.published).toEqual([])
