@@ -1,11 +1,11 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { endConnections, send } from '../../contract-tests/support/http.ts'
 import { Order } from '../../generated/zod/schemas.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
 import { recordedOrder, startFakeShipStation } from '../../tests/kit/server/fake-shipstation.ts'
-import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { terminal } from '../../tests/kit/server/terminal.ts'
+import { sqliteDatabase } from '../../tests/kit/server/test-database.ts'
+import { requestsTo } from '../../tests/kit/server/test-server.ts'
 import { readConfig } from '../config.ts'
 import { start } from './start.ts'
 
@@ -14,15 +14,14 @@ afterEach(endConnections)
 
 test('a server polls the provider at an interval, which delays no stop and continues after one', async () => {
   const api = await startFakeShipStation()
-  const environment = { PORT: '0', DATABASE_URL: `file:${join(temporaryFolder(), 'merch.db')}` }
-  const empty = readConfig(environment)
-  const { demo, stop } = await start(empty, recordingLog().log)
-  await stop()
-  const database = new DatabaseSync(empty.databaseFile, { readOnly: true })
-  const row = database.prepare('select account_id, campaign_id, sku from campaign_variants').get()
-  database.close()
+  const { file, ok } = terminal()
+  const key = (await ok('seed', 'demo')).trim()
+  const [row] = await sqliteDatabase(file).query(
+    'select account_id, campaign_id, sku from campaign_variants',
+  )
   const config = readConfig({
-    ...environment,
+    PORT: '0',
+    DATABASE_URL: `file:${file}`,
     ...api.settings(String(row?.account_id), String(row?.campaign_id)),
     PROVIDER_POLL_SECONDS: '1',
     METRICS_PORT: '0',
@@ -31,10 +30,10 @@ test('a server polls the provider at an interval, which delays no stop and conti
   const serve = async () => {
     const running = await start(config, log)
     onTestFinished(running.stop)
-    const headers = { authorization: `Bearer ${demo?.key}` }
+    const request = requestsTo(running.address, key)
     const imported = async () => {
-      const { text } = await send(running.address, { path: '/v1/orders/list?limit=1000', headers })
-      const orders = Order.array().parse(JSON.parse(text))
+      const { body } = await request({ path: '/v1/orders/list?limit=1000' })
+      const orders = Order.array().parse(body)
       return orders.flatMap(({ sourceOrderNumber }) => sourceOrderNumber ?? []).toSorted()
     }
     return { stop: running.stop, imported }

@@ -11,6 +11,7 @@ import type { Store } from '../../server/store/store.ts'
 import { newOrder } from '../kit/request-bodies.ts'
 import { serve } from '../kit/server/serve.ts'
 import { newPostgresDatabase } from '../kit/server/test-database.ts'
+import { requestsTo } from '../kit/server/test-server.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const released = join(import.meta.dirname, 'released')
@@ -46,14 +47,12 @@ test.each(versions)(
     const { url, time, stop } = await serve({ databaseFile, parts: { store } })
     onTestFinished(stop)
     time.now = Date.parse('2026-11-27T12:00:00Z')
+    const request = requestsTo(url, key)
     const ask = async (path: string, json?: unknown) => {
-      const response = await fetch(url + path, {
-        method: json === undefined ? 'GET' : 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        ...(json !== undefined && { body: JSON.stringify(json) }),
-      })
-      expect(response.ok, path).toBe(true)
-      return response.json()
+      const method = json === undefined ? 'GET' : 'POST'
+      const { status, body } = await request({ method, path, json })
+      expect(status, path).toBeLessThan(300)
+      return body
     }
     const campaigns = Campaigns.parse(await ask('/v1/campaigns/list'))
     const campaign = campaigns.find(({ products }) => products.length > 0)
