@@ -55,6 +55,11 @@ test.each([
     'The copy is not sound: a row of account_numbers leads to none of accounts',
   ],
   [
+    'of an earlier version',
+    `delete from migrations where name like '0005-%'`,
+    /^An earlier version has written .* Back it up with that version, or run merch migrate first\.$/,
+  ],
+  [
     'of a newer version',
     `insert into migrations values ('9999-later', '')`,
     /a newer version has changed its schema/,

@@ -58,7 +58,9 @@ async function copy(from: string, to: string, onProgress: (fraction: number) => 
     // write by another process would restart the copy.
     source.exec('begin')
     if ((await pendingMigrations(toMigrate(source), migrations.sqlite)).length > 0)
-      throw new StoreError(`${from} does not have the schema of this version`)
+      throw new StoreError(
+        `An earlier version has written ${from}. Back it up with that version, or run merch migrate first.`,
+      )
     await backup(source, to, {
       rate: pagesAtOnce,
       progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
