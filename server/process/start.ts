@@ -169,13 +169,11 @@ async function startMetrics({ config, server, store, log, state }: MetricsParts)
     port: config.metricsPort,
     server,
     version: packageJson.version,
-    read: cachedRead(
-      async () => ({
-        ready: !state.isStopping && (await store.isReady()) ? 1 : 0,
-        ...readingsOf(await readBacklog(store, systemClock()), config.provider),
-      }),
-      monotonicClock,
-    ),
+    read: cachedRead(async () => {
+      const ready = !state.isStopping && (await store.isReady()) ? 1 : 0
+      const backlog = await readBacklog(store, systemClock())
+      return { ready, ...(backlog && readingsOf(backlog, config.provider)) }
+    }, monotonicClock),
     certificateExpires: () => state.identity && expiryOf(state.identity) / 1000,
     use: store.serverUse,
     log,
@@ -225,16 +223,11 @@ function readBoot(): string {
 }
 
 /** Returns what Prometheus reads of the work that waits. With a provider, the last sync is at 0 before the first one. */
-function readingsOf(backlog: Backlog | undefined, provider: ProviderConfig | undefined) {
-  const { deliveries = 0, oldest = null, problems = 0, synced = null } = { ...backlog }
+function readingsOf(backlog: Backlog, provider: ProviderConfig | undefined) {
+  const { deliveries, orders, oldest, problems, synced } = backlog
   return {
     deliveries,
-    orders: {
-      '0': backlog?.orders0 ?? 0,
-      '1': backlog?.orders1 ?? 0,
-      '3': backlog?.orders3 ?? 0,
-      '7': backlog?.orders7 ?? 0,
-    },
+    orders,
     deliveries_oldest_seconds: oldest === null ? 0 : (systemClock() - oldest) / 1000,
     import_problems: problems,
     last_sync_timestamp_seconds: synced === null && !provider ? undefined : (synced ?? 0) / 1000,

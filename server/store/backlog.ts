@@ -13,10 +13,7 @@ export type Backlog = {
   /** The earliest of the times at which each provider was synced last. */
   synced: number | null
   /** Orders that have waited for their shipment for so many days or longer. */
-  orders0: number
-  orders1: number
-  orders3: number
-  orders7: number
+  orders: Readonly<Record<'0' | '1' | '3' | '7', number>>
 }
 
 export const readBacklog = (reader: Reader, now: number) =>
@@ -27,10 +24,10 @@ export const readBacklog = (reader: Reader, now: number) =>
       (select min(created_at) from delivery_queue where server is null) as oldest,
       (select count(*) from import_problems) as problems,
       (select min(synced_at) from provider_polls) as synced,
-      count(order_time) as orders0,
-      count(case when order_time <= ${now - day} then 1 end) as orders1,
-      count(case when order_time <= ${now - 3 * day} then 1 end) as orders3,
-      count(case when order_time <= ${now - 7 * day} then 1 end) as orders7
+      count(order_time) as "orders.0",
+      count(case when order_time <= ${now - day} then 1 end) as "orders.1",
+      count(case when order_time <= ${now - 3 * day} then 1 end) as "orders.3",
+      count(case when order_time <= ${now - 7 * day} then 1 end) as "orders.7"
     from accounts left join orders
       on orders.account_id = accounts.id and status = 'AWAITING_SHIPMENT'`),
   )

@@ -30,10 +30,10 @@ test('each order is listed once, also if a page ends between orders of one momen
   const placed = Date.parse((await createOrder(server, newOrder(campaign, 'T'))).orderDate)
   const after = (days: number) => readBacklog(store, placed + days * 86_400_000)
   expect(await Promise.all([0, 1, 3, 7].map(after))).toMatchObject([
-    { orders0: 1, orders1: 0 },
-    { orders1: 1, orders3: 0 },
-    { orders3: 1, orders7: 0 },
-    { orders7: 1 },
+    { orders: { 0: 1, 1: 0 } },
+    { orders: { 1: 1, 3: 0 } },
+    { orders: { 3: 1, 7: 0 } },
+    { orders: { 7: 1 } },
   ])
   const [order = {}] = await database.query('select * from orders')
   const columns = Object.keys(order).filter((name) => name !== 'seq')
