@@ -12,59 +12,14 @@ import { rowsOf } from './run-statement.ts'
 /** Returns a store on a PostgreSQL database that has the current schema. */
 export const createPostgresStore = (
   url: string,
-  { poolSize, isCommand }: PostgresOptions,
+  options: PostgresOptions,
   opened: Pick<Store, 'migrated' | 'dialect' | 'unsafeSettings'>,
 ): Store => {
-  const patience = isCommand ? ofCommand : ofServer
-  const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
-  /** Milliseconds without a response after which a connection counts as lost. */
-  const maxSilence = patience.statement + 500
-  /** When each connection was opened, and last received something, by `performance.now`. */
-  const connections = new Map<Client, { openedAt: number; heardAt: number }>()
+  const { pool, closeSilentAfter } = openPool(url, options)
   // The other connections are for short statements.
-  const runLong = createLongReads(Math.ceil(poolSize / 2))
+  const runLong = createLongReads(Math.ceil(options.poolSize / 2))
   const running = new Set<Promise<unknown>>()
   const retries = { deadlock: 0, duplicate: 0, shortage: 0 }
-  const pool = new Pool({
-    ...clientSettings(url),
-    max: poolSize,
-    // New connections make new plans, for tables that have grown. They do not wait for statistics.
-    maxLifetimeSeconds: 60,
-    connectionTimeoutMillis: waitMilliseconds,
-    query_timeout: maxSilence,
-    pipeline: true,
-    onConnect: (client) => client.query(session),
-  })
-  // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    const openedAt = performance.now()
-    const times = { openedAt, heardAt: openedAt }
-    connections.set(client, times)
-    client.connection.stream.on('data', () => {
-      times.heardAt = performance.now()
-    })
-  })
-  pool.on('remove', (client) => connections.delete(client))
-
-  /**
-   * After a statement without a response, closes the idle connections. If none of the connections of that time has received
-   * anything since it was sent, the network has cut all of them. Then it closes all, because the statements on each would
-   * take as long to find out.
-   */
-  const closeSilentAfter = (error: unknown): void => {
-    if (!(error instanceof NoResponse)) return
-    for (let i = pool.idleCount; i > 0; i--)
-      pool.connect().then(
-        (client) => client.release(true),
-        () => {},
-      )
-    const sentAt = performance.now() - maxSilence
-    const older = [...connections].filter(([, { openedAt }]) => openedAt < sentAt)
-    if (older.some(([, { heardAt }]) => heardAt > sentAt)) return
-    for (const [{ connection }] of older) connection.stream.destroy()
-  }
 
   const withRetries = <T>(write: () => Promise<T>): Promise<T> => {
     const run = async () => {
@@ -144,9 +99,9 @@ export const createPostgresStore = (
       return lock?.isFree === 0
     },
     serverUse: () => {
-      const { totalCount, idleCount, waitingCount, options } = pool
+      const { totalCount, idleCount, waitingCount } = pool
       return {
-        pool: { size: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
+        pool: { size: options.poolSize, inUse: totalCount - idleCount, waiting: waitingCount },
         retries: { ...retries },
       }
     },
@@ -161,6 +116,57 @@ export type PostgresOptions = {
   poolSize: number
   /** Whether an operator's command uses it, whose statements may take longer than a request. */
   isCommand?: boolean
+}
+
+/** Returns a pool of connections, and what closes those that the network has cut. */
+function openPool(url: string, { poolSize, isCommand }: PostgresOptions) {
+  const patience = isCommand ? ofCommand : ofServer
+  const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
+  /** Milliseconds without a response after which a connection counts as lost. */
+  const maxSilence = patience.statement + 500
+  /** When each connection was opened, and last received something, by `performance.now`. */
+  const connections = new Map<Client, { openedAt: number; heardAt: number }>()
+  const pool = new Pool({
+    ...clientSettings(url),
+    max: poolSize,
+    // New connections make new plans, for tables that have grown. They do not wait for statistics.
+    maxLifetimeSeconds: 60,
+    connectionTimeoutMillis: waitMilliseconds,
+    query_timeout: maxSilence,
+    pipeline: true,
+    onConnect: (client) => client.query(session),
+  })
+  // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    const openedAt = performance.now()
+    const times = { openedAt, heardAt: openedAt }
+    connections.set(client, times)
+    client.connection.stream.on('data', () => {
+      times.heardAt = performance.now()
+    })
+  })
+  pool.on('remove', (client) => connections.delete(client))
+
+  /**
+   * After a statement without a response, closes the idle connections. If none of the connections of that time has received
+   * anything since it was sent, the network has cut all of them. Then it closes all, because the statements on each would
+   * take as long to find out.
+   */
+  const closeSilentAfter = (error: unknown): void => {
+    if (!(error instanceof NoResponse)) return
+    for (let i = pool.idleCount; i > 0; i--)
+      pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      )
+    const sentAt = performance.now() - maxSilence
+    const older = [...connections].filter(([, { openedAt }]) => openedAt < sentAt)
+    if (older.some(([, { heardAt }]) => heardAt > sentAt)) return
+    for (const [{ connection }] of older) connection.stream.destroy()
+  }
+  return { pool, closeSilentAfter }
 }
 
 /** Sorts more than memory may hold, in a temporary file of 320 KiB: it fails if the disk is full. */
