@@ -30,30 +30,25 @@ const ids = fc
 const valueAt = ({ of, pointer }: LinkSource, { body, exchange }: ApiResponse): unknown =>
   at(of === 'response' ? body : JSON.parse(String(exchange.sent.body)), pointer)
 
-/** Replaces the runtime expressions in a value of a link. */
-const resolved = (value: unknown, response: ApiResponse): unknown => {
-  const source = linkSource(value)
-  if (source) return valueAt(source, response)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, resolved(each, response)]),
-  )
-}
-
+/** Returns the request that a link leads to: with its parameters, and with a body that names the data. */
 const linked = (
-  { operationId, parameters, requestBody }: ReplyLink,
+  { operationId, parameters }: ReplyLink,
   response: ApiResponse,
+  body: unknown,
 ): ApiRequest => {
   const operation = operationNamed(operationId)
   const valuesOf = (declared: object) =>
     Object.fromEntries(
       Object.entries(parameters)
         .filter(([name]) => name in declared)
-        .map(([name, value]) => [name, String(resolved(value, response))]),
+        .map(([name, value]) => {
+          const source = linkSource(value)
+          return [name, String(source ? valueAt(source, response) : value)]
+        }),
     )
   const path = valuesOf(operation.pathParameters)
   const query = valuesOf(operation.queryParameters)
-  return requestFor(operation, { path, query, body: resolved(requestBody, response) })
+  return requestFor(operation, { path, query, body })
 }
 
 export const routing: Laws = {
@@ -136,7 +131,8 @@ export const routing: Laws = {
             const named = { ...offer, orderId: order.id, hookId }
             const request = requestNaming(operationNamed(id), named)
             const response = mustBe(status, await api.send(request))
-            const next = await api.send(linked(link, response))
+            const { json } = requestNaming(operationNamed(link.operationId), named)
+            const next = await api.send(linked(link, response, json))
             must(next.status < 300, `the link ${link.name} of ${id} must succeed`, next)
           }
     },

@@ -28,16 +28,12 @@ export const linkList = (
   links: readonly ReplyLink[],
   anchorOf: (operationId: string) => string,
 ): string[] => {
-  const lines = links.map(({ operationId, description, parameters, requestBody }) => {
+  const lines = links.map(({ operationId, description, parameters }) => {
     const call = `[\`${operationId}\`](${anchorOf(operationId)})`
-    const given = Object.entries({ ...parameters, ...Object(requestBody) }).flatMap(
-      ([name, value]) => {
-        const source = linkSource(value)
-        return source
-          ? [`\`${name}\` to the \`${member(source.pointer)}\` of this ${source.of}`]
-          : []
-      },
-    )
+    const given = Object.entries(parameters).flatMap(([name, value]) => {
+      const source = linkSource(value)
+      return source ? [`\`${name}\` to the \`${member(source.pointer)}\` of this ${source.of}`] : []
+    })
     const sources = given.length > 0 ? ` Set ${given.join(' and ')}.` : ''
     return `- ${description ? `${description.replace(/\.$/, '')}: call` : 'Call'} ${call}.${sources}`
   })

@@ -29,6 +29,8 @@ const replying = (content: object, status = 200) =>
 const named = (operationId: string, status: number) =>
   having({ operationId, responses: { [status]: described({}) } })
 const returning = (schema: object) => replying(json({ schema }))
+const linking = (link: object) =>
+  replying({ links: { next: { operationId: 'listThings', ...link } } })
 const receiving = (schema: object, required = true) =>
   having({ requestBody: { required, ...json({ schema }) }, responses: { 200: described({}) } })
 
@@ -98,6 +100,8 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
   ['key-case', key('firstName'), 0],
   ['key-case', key('_id'), 0],
   ['key-case', key('on_hand'), 0, snake],
+  ['rule/link-without-body', linking({ requestBody: { id: 1 } }), 1],
+  ['rule/link-without-body', linking({ parameters: { id: 1 } }), 0],
   ['rule/named-examples', replying(json({ example: 1 })), 1],
   ['rule/named-examples', replying(json({ examples: {} })), 1],
   ['rule/named-examples', replying(json({ examples: { one: { value: 1 } } })), 0],

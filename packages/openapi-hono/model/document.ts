@@ -104,7 +104,6 @@ export type Link = {
   description?: string
   /** Runtime expressions, such as `$response.body#/id`, or constants. */
   parameters?: Record<string, unknown>
-  requestBody?: unknown
 }
 
 export type Response = {

@@ -299,8 +299,6 @@ function readLink(name: string, link: Link) {
     description: (link.description ?? '').trim(),
     /** Runtime expressions or constants, by the parameter's name. */
     parameters: link.parameters ?? {},
-    /** The body, with runtime expressions as values; undefined if the operation has none. */
-    requestBody: link.requestBody,
   }
 }
 
