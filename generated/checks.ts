@@ -2744,19 +2744,25 @@ export function isUnshippedOrderEventData(v: unknown, f?: check.Failure[], p = '
     if (a5 === undefined) {
       if (check.no(f, p + '.trackingNumber', 'is required')) return false
     } else {
-      if (!(a5 === null) && check.no(f, p + '.trackingNumber', 'must be a value')) return false
+      if (typeof a5 === 'string' || a5 === null) {
+        if (!(a5 === null) && check.no(f, p + '.trackingNumber', 'must be null')) return false
+      } else if (check.no(f, p + '.trackingNumber', 'must be a string')) return false
     }
     const a6 = v['carrierCode']
     if (a6 === undefined) {
       if (check.no(f, p + '.carrierCode', 'is required')) return false
     } else {
-      if (!(a6 === null) && check.no(f, p + '.carrierCode', 'must be a value')) return false
+      if (typeof a6 === 'string' || a6 === null) {
+        if (!(a6 === null) && check.no(f, p + '.carrierCode', 'must be null')) return false
+      } else if (check.no(f, p + '.carrierCode', 'must be a string')) return false
     }
     const a7 = v['shipDate']
     if (a7 === undefined) {
       if (check.no(f, p + '.shipDate', 'is required')) return false
     } else {
-      if (!(a7 === null) && check.no(f, p + '.shipDate', 'must be a value')) return false
+      if (typeof a7 === 'string' || a7 === null) {
+        if (!(a7 === null) && check.no(f, p + '.shipDate', 'must be null')) return false
+      } else if (check.no(f, p + '.shipDate', 'must be a string')) return false
     }
     const a8 = v['products']
     if (a8 === undefined) {
@@ -3025,7 +3031,9 @@ export function isInviteViewedData(v: unknown, f?: check.Failure[], p = ''): boo
     if (a5 === undefined) {
       if (check.no(f, p + '.campaignTitle', 'is required')) return false
     } else {
-      if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be a value')) return false
+      if (typeof a5 === 'string' || a5 === null) {
+        if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be null')) return false
+      } else if (check.no(f, p + '.campaignTitle', 'must be a string')) return false
     }
     const a6 = v['eventDetails']
     if (a6 === undefined) {
@@ -3126,7 +3134,9 @@ export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = '')
     if (a5 === undefined) {
       if (check.no(f, p + '.campaignTitle', 'is required')) return false
     } else {
-      if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be a value')) return false
+      if (typeof a5 === 'string' || a5 === null) {
+        if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be null')) return false
+      } else if (check.no(f, p + '.campaignTitle', 'must be a string')) return false
     }
     const a6 = v['eventDetails']
     if (a6 === undefined) {
@@ -3250,7 +3260,9 @@ export function isInviteRedeemedData(v: unknown, f?: check.Failure[], p = ''): b
     if (a5 === undefined) {
       if (check.no(f, p + '.campaignTitle', 'is required')) return false
     } else {
-      if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be a value')) return false
+      if (typeof a5 === 'string' || a5 === null) {
+        if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be null')) return false
+      } else if (check.no(f, p + '.campaignTitle', 'must be a string')) return false
     }
     const a6 = v['eventDetails']
     if (a6 === undefined) {

@@ -36,6 +36,7 @@ const valuesInventoryEventEvent_type = [
   'order_returned',
 ] as const
 const valuesOrderCreatedEventEvent = ['order.created'] as const
+const valuesUnshippedOrderEventDataTrackingNumber = [null] as const
 const valuesOrderShippedEventEvent = ['order.shipped'] as const
 const valuesOrderDeliveredEventEvent = ['order.delivered'] as const
 const valuesOrderCancelledEventEvent = ['order.cancelled'] as const
@@ -633,9 +634,9 @@ function copyUnshippedOrderEventData(v: unknown): S['UnshippedOrderEventData'] {
       typeof o['campaignId'] === 'string' && o['campaignId'] !== ''
         ? o['campaignId']
         : check.mismatch(),
-    trackingNumber: o['trackingNumber'] === null ? o['trackingNumber'] : check.mismatch(),
-    carrierCode: o['carrierCode'] === null ? o['carrierCode'] : check.mismatch(),
-    shipDate: o['shipDate'] === null ? o['shipDate'] : check.mismatch(),
+    trackingNumber: check.oneOf(o['trackingNumber'], valuesUnshippedOrderEventDataTrackingNumber),
+    carrierCode: check.oneOf(o['carrierCode'], valuesUnshippedOrderEventDataTrackingNumber),
+    shipDate: check.oneOf(o['shipDate'], valuesUnshippedOrderEventDataTrackingNumber),
     products: Array.isArray(o['products'])
       ? check.items(o['products'], copyOrderLine)
       : check.mismatch(),
@@ -738,7 +739,7 @@ function copyInviteViewedData(v: unknown): S['InviteViewedData'] {
     email:
       o['email'] === null ? null : typeof o['email'] === 'string' ? o['email'] : check.mismatch(),
     campaignId: typeof o['campaignId'] === 'string' ? o['campaignId'] : check.mismatch(),
-    campaignTitle: o['campaignTitle'] === null ? o['campaignTitle'] : check.mismatch(),
+    campaignTitle: check.oneOf(o['campaignTitle'], valuesUnshippedOrderEventDataTrackingNumber),
     eventDetails: copyInviteViewedDataEventDetails(o['eventDetails']),
   }
 }
@@ -775,7 +776,7 @@ function copyInviteCartUpdatedData(v: unknown): S['InviteCartUpdatedData'] {
     email:
       o['email'] === null ? null : typeof o['email'] === 'string' ? o['email'] : check.mismatch(),
     campaignId: typeof o['campaignId'] === 'string' ? o['campaignId'] : check.mismatch(),
-    campaignTitle: o['campaignTitle'] === null ? o['campaignTitle'] : check.mismatch(),
+    campaignTitle: check.oneOf(o['campaignTitle'], valuesUnshippedOrderEventDataTrackingNumber),
     eventDetails: copyInviteCartUpdatedDataEventDetails(o['eventDetails']),
   }
 }
@@ -815,7 +816,7 @@ function copyInviteRedeemedData(v: unknown): S['InviteRedeemedData'] {
     email:
       o['email'] === null ? null : typeof o['email'] === 'string' ? o['email'] : check.mismatch(),
     campaignId: typeof o['campaignId'] === 'string' ? o['campaignId'] : check.mismatch(),
-    campaignTitle: o['campaignTitle'] === null ? o['campaignTitle'] : check.mismatch(),
+    campaignTitle: check.oneOf(o['campaignTitle'], valuesUnshippedOrderEventDataTrackingNumber),
     eventDetails: copyInviteRedeemedDataEventDetails(o['eventDetails']),
   }
 }

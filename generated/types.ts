@@ -1664,16 +1664,19 @@ export interface components {
       /**
        * @description Always null before shipment.
        * @example null
+       * @constant
        */
       trackingNumber: null
       /**
        * @description Always null before shipment.
        * @example null
+       * @constant
        */
       carrierCode: null
       /**
        * @description Always null before shipment.
        * @example null
+       * @constant
        */
       shipDate: null
       /** @description The order's line items. */
@@ -1787,6 +1790,7 @@ export interface components {
       /**
        * @description Always null. Do not use it.
        * @example null
+       * @constant
        */
       campaignTitle: null
       /** @description The page that was viewed, or null. */
@@ -1832,6 +1836,7 @@ export interface components {
       /**
        * @description Always null. Do not use it.
        * @example null
+       * @constant
        */
       campaignTitle: null
       /** @description The change, and the cart after it. */
@@ -1885,6 +1890,7 @@ export interface components {
       /**
        * @description Always null. Do not use it.
        * @example null
+       * @constant
        */
       campaignTitle: null
       /** @description The completed order. */

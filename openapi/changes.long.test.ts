@@ -180,11 +180,15 @@ test('additions are released once they have a version and a changelog that names
   expect(JSON.parse(done.released).info.version).toBe(next)
 })
 
-test('texts, the order of parameters, names of schemas and extensions for tools need no release', async () => {
+test('texts, the order of parameters, names of schemas, types of null and extensions for tools need no release', async () => {
+  const released = edited(library, ({ fields }) => {
+    Object.assign(fields('Book'), { lender: { type: 'null' } })
+  })
   const { stdout, stderr } = await after(
     ({ document, schemas, fields, parameters }) => {
       Object.assign(schemas, { Kind: schemas.Genre })
-      Object.assign(fields('Book'), { genre: { $ref: '#/components/schemas/Kind' } })
+      const lender: Schema = { type: ['string', 'null'], const: null }
+      Object.assign(fields('Book'), { genre: { $ref: '#/components/schemas/Kind' }, lender })
       Object.assign(document.info, { description: 'More words.' })
       const { get } = document.paths?.['/books'] ?? {}
       for (const part of [document, get, get?.responses?.['200'], schemas.Book, ...parameters])
@@ -192,7 +196,7 @@ test('texts, the order of parameters, names of schemas and extensions for tools 
       parameters.reverse()
       Object.assign(fields('Book').title ?? {}, { description: 'Its title.', example: 'B' })
     },
-    { changelog: `## ${version}\n` },
+    { released, changelog: `## ${version}\n` },
   )
   expect([stdout, stderr]).toEqual([`No changes except texts since ${version} was released\n`, ''])
 })

@@ -75,6 +75,8 @@ const withoutTexts = (part: unknown, name = ''): unknown => {
   if (typeof part !== 'object' || part === null) return part
   if (Array.isArray(part)) return part.map((each) => withoutTexts(each))
   const isText = (key: string) => texts.has(key) || (key.startsWith('x-') && !noticed.has(key))
+  // For `redocly diff`, the types beside this constant are those of values.
+  if ('const' in part && part.const === null) return { type: 'null' }
   return Object.fromEntries(
     Object.entries(part)
       .filter(([key]) => named.has(name) || !isText(key))

@@ -704,9 +704,9 @@ export const UnshippedOrderEventData = z.strictObject(
     campaignId: z
       .string(zodChecks.messages('must be a string'))
       .refine((v) => v !== '', zodChecks.first('must not be empty')),
-    trackingNumber: z.null(zodChecks.messages('must be a value')),
-    carrierCode: z.null(zodChecks.messages('must be a value')),
-    shipDate: z.null(zodChecks.messages('must be a value')),
+    trackingNumber: z.literal(null, zodChecks.messages('must be null')),
+    carrierCode: z.literal(null, zodChecks.messages('must be null')),
+    shipDate: z.literal(null, zodChecks.messages('must be null')),
     products: z.array(OrderLine, zodChecks.messages('must be an array')),
   },
   zodChecks.messages('must be an object'),
@@ -783,7 +783,7 @@ export const InviteViewedData = z.strictObject(
     inviteNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
     email: z.nullable(z.string(zodChecks.messages('must be a string'))),
     campaignId: z.string(zodChecks.messages('must be a string')),
-    campaignTitle: z.null(zodChecks.messages('must be a value')),
+    campaignTitle: z.literal(null, zodChecks.messages('must be null')),
     eventDetails: z.nullable(
       z.strictObject(
         { page: z.string(zodChecks.messages('must be a string')) },
@@ -810,7 +810,7 @@ export const InviteCartUpdatedData = z.strictObject(
     inviteNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
     email: z.nullable(z.string(zodChecks.messages('must be a string'))),
     campaignId: z.string(zodChecks.messages('must be a string')),
-    campaignTitle: z.null(zodChecks.messages('must be a value')),
+    campaignTitle: z.literal(null, zodChecks.messages('must be null')),
     eventDetails: z.strictObject(
       {
         eventType: z.literal(
@@ -842,7 +842,7 @@ export const InviteRedeemedData = z.strictObject(
     inviteNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
     email: z.nullable(z.string(zodChecks.messages('must be a string'))),
     campaignId: z.string(zodChecks.messages('must be a string')),
-    campaignTitle: z.null(zodChecks.messages('must be a value')),
+    campaignTitle: z.literal(null, zodChecks.messages('must be null')),
     eventDetails: z.strictObject(
       {
         eventType: z.literal('ORDER_COMPLETE', zodChecks.messages('must be "ORDER_COMPLETE"')),

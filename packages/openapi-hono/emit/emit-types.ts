@@ -119,6 +119,8 @@ function rewordSchema(schema: Schema, pointer: string, layer: Layer): void {
   if (Array.isArray(schema.type) && (schema.anyOf ?? schema.oneOf)) delete schema.type
   // openapi-typescript takes it for a property. Schemas in it that are referred to are components.
   delete schema.$defs
+  // openapi-typescript has no type for this constant.
+  if (schema.const === null) schema.type = 'null'
   openLists(schema, pointer, layer.schemas)
   openInherited(schema)
   combineReference(schema)

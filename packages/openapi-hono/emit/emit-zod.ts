@@ -151,9 +151,7 @@ class ZodSchemas {
   #literal(schema: Schema): string | undefined {
     const keyword = 'const' in schema ? 'const' : 'enum'
     const values = 'const' in schema ? [schema.const] : (schema.enum ?? [])
-    const isPlain = values.every(
-      (each) => typeof each !== 'object' || (each === null && schema.enum),
-    )
+    const isPlain = values.every((each) => typeof each !== 'object' || each === null)
     const isNullable = Array.isArray(schema.type) && schema.type.includes('null')
     if (!isPlain || values.length === 0 || !isOnly(schema, 'type', keyword)) return undefined
     if (isNullable && !values.includes(null)) return undefined

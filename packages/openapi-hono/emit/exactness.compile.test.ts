@@ -66,6 +66,11 @@ const invalid: [what: string, methods: string, says: RegExp][] = [
     /'null' is not assignable to type 'string'/,
   ],
   [
+    'text where a field is always null',
+    `checkAuth() { throw '' satisfies components['schemas']['InviteViewedData']['campaignTitle'] }`,
+    /does not satisfy the expected type 'null'/,
+  ],
+  [
     'one bad branch of an async operation',
     `async getOrder() {
       if (maybe) return { status: 200, body: order }
