@@ -2007,11 +2007,6 @@ export interface components {
      */
     webhookId: components['schemas']['FilledText']
     /**
-     * @description The content type of every delivery.
-     * @example application/json
-     */
-    'Content-Type': 'application/json'
-    /**
      * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
      *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
      * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
@@ -3222,11 +3217,6 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
-        /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
@@ -3273,11 +3263,6 @@ export interface operations {
     parameters: {
       query?: never
       header: {
-        /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
         /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
@@ -3326,11 +3311,6 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
-        /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
@@ -3377,11 +3357,6 @@ export interface operations {
     parameters: {
       query?: never
       header: {
-        /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
         /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
@@ -3430,11 +3405,6 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
-        /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
@@ -3481,11 +3451,6 @@ export interface operations {
     parameters: {
       query?: never
       header: {
-        /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
         /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
@@ -3534,11 +3499,6 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
-        /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
@@ -3586,11 +3546,6 @@ export interface operations {
       query?: never
       header: {
         /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
-        /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.
          * @example sha256=5e6e4130998eca5cfbd7b289a7e03eaaf0db7f9727868bd32df928de82c6d68f
@@ -3637,11 +3592,6 @@ export interface operations {
     parameters: {
       query?: never
       header: {
-        /**
-         * @description The content type of every delivery.
-         * @example application/json
-         */
-        'Content-Type': components['parameters']['Content-Type']
         /**
          * @description `sha256=` and the HMAC-SHA256 in lower-case hex. The key is the subscription's secret. The signed text is the value of
          *     `X-Webhook-Timestamp`, a period, and the raw request body. Compare in constant time and reject the request on a mismatch.

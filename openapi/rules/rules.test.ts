@@ -129,6 +129,8 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
   ...['^[^\\x00]*$', "^(?:a|b)+?[.!#$%&'*+/=?^_`{|}~-]{0,61}\\.$", '^\\\\d[\\\\/?#@]\\{\\}$'].map(
     (text): [string, object, number] => ['portable-patterns', pattern(text), 0],
   ),
+  ['rule/no-ignored-parameter', having({ parameters: [{ name: 'Accept', in: 'header' }] }), 1],
+  ['rule/no-ignored-parameter', having({ parameters: [{ name: 'limit', in: 'query' }] }), 0],
   ['rule/null-beside-a-type', returning({ type: 'null' }), 1],
   ['rule/null-beside-a-type', returning({ type: ['string', 'null'], const: null }), 0],
   ['provenance', parts(), 5],
