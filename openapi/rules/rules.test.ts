@@ -29,6 +29,8 @@ const replying = (content: object, status = 200) =>
 const named = (operationId: string, status: number) =>
   having({ operationId, responses: { [status]: described({}) } })
 const returning = (schema: object) => replying(json({ schema }))
+const serving = (variable: object) =>
+  having({}, { servers: [{ url: '{base}', variables: { base: { default: 'a', ...variable } } }] })
 const linking = (link: object) =>
   replying({ links: { next: { operationId: 'listThings', ...link } } })
 const receiving = (schema: object, required = true) =>
@@ -161,6 +163,8 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
     0,
     wanted,
   ],
+  ['rule/server-variable-without-description', serving({ description: 'The base.' }), 1],
+  ['rule/server-variable-without-description', serving({}), 0],
   ['rule/cancelOrder-is-201', named('cancelOrder', 200), 2],
   ['rule/cancelOrder-is-201', named('cancelOrder', 201), 0],
   ['rule/cancelOrder-is-201', replying({}), 0],
