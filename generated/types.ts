@@ -1590,21 +1590,25 @@ export interface components {
       sku: string
       status: components['schemas']['InventoryStatus']
       /**
+       * Format: int64
        * @description Units in the warehouse.
        * @example 120
        */
       on_hand: number
       /**
+       * Format: int64
        * @description Units that can be ordered. This is `on_hand` minus `allocated`, and never below zero.
        * @example 118
        */
       available: number
       /**
+       * Format: int64
        * @description Units allocated to orders that have not shipped.
        * @example 2
        */
       allocated: number
       /**
+       * Format: int64
        * @description Units in transit to the warehouse.
        * @example 240
        */

@@ -153,6 +153,8 @@ const formats = {
   'date-time': isTimestamp,
   /** The document's guarantees promise UTC for every time that the server writes itself. */
   'UTC date-time': (text: string) => isTimestamp(text) && /(Z|\+00:00)$/.test(text),
+  /** The bounds of an integer are checked instead. */
+  int64: true as const,
 }
 
 /** The fields with times that a server writes itself. `expiresAt` is returned as it was sent. */

@@ -54,13 +54,18 @@ const announcedEnd: Oas3Rule = () => ({
   },
 })
 
-/** Requires `minimum` and `maximum` on every integer, so that clients know which type holds it. */
+/**
+ * Requires `minimum` and `maximum` on every integer, and a format if they need more than 32 bits, so that clients know
+ * which type holds it. Generators for Java and C# read the format alone.
+ */
 const boundedIntegers: Oas3Rule = () => ({
   Schema: {
-    enter({ type, minimum, maximum }, { report, location }) {
+    enter({ type, minimum, maximum, format }, { report, location }) {
       if (![type].flat().includes('integer')) return
       if (minimum === undefined || maximum === undefined)
         report({ message: 'An integer must have `minimum` and `maximum`.', location })
+      else if ((maximum > 2147483647 || minimum < -2147483648) && format !== 'int64')
+        report({ message: 'An integer of more than 32 bits must have `format: int64`.', location })
     },
   },
 })

@@ -49,6 +49,7 @@ const key = (name: string) =>
   })
 const snake = { snakeCaseOperations: ['listThings'] }
 
+const long = { type: 'integer', format: 'int64', minimum: 0, maximum: 2147483648 }
 const pattern = (text: string) => returning({ type: 'string', pattern: text })
 /** A document with an operation, a parameter, a response, a header and a schema that are marked. */
 const parts = (value?: string) => {
@@ -84,6 +85,9 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
   ['bounded-integers', returning({ type: 'integer', minimum: 0 }), 1],
   ['bounded-integers', returning({ type: ['integer', 'null'], maximum: 9 }), 1],
   ['bounded-integers', returning({ type: 'integer', minimum: 0, maximum: 9 }), 0],
+  ['bounded-integers', returning({ type: 'integer', minimum: 0, maximum: 2147483648 }), 1],
+  ['bounded-integers', returning({ type: 'integer', minimum: -2147483649, maximum: 0 }), 1],
+  ['bounded-integers', returning(long), 0],
   ['bounded-integers', returning({ type: 'number' }), 0],
   ['closed-responses', returning({ type: 'array', items: open }), 1],
   ['closed-responses', receiving(closed), 1],
