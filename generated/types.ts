@@ -594,10 +594,7 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
-    /**
-     * @description Text with at least one character.
-     * @example Some text
-     */
+    /** @description Text with at least one character. */
     NonEmpty: string
     /** @description The account that the key belongs to. */
     AuthResult: {
@@ -734,17 +731,9 @@ export interface components {
        */
       allowOutOfStockOrders: boolean
     }
-    /**
-     * text
-     * @description Text with at least one character.
-     * @example Some text
-     */
+    /** @description Text with at least one character. */
     FilledText: string
-    /**
-     * text
-     * @description Any text. All lengths in this document count Unicode code points.
-     * @example Any text
-     */
+    /** @description Any text. All lengths in this document count Unicode code points. */
     Text: string
     /** @description A person in a campaign. Unset text fields are empty strings, never null. */
     Contact: {
@@ -832,42 +821,21 @@ export interface components {
        */
       orderCount: number
     }
-    /**
-     * text
-     * @description 1 to 100 characters.
-     * @example Maya
-     */
+    /** @description 1 to 100 characters. */
     FilledText100: string
     /**
-     * email address
      * @description An email address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`.
      *     Comparisons ignore case; responses return the address as sent.
      * @example maya.lindqvist@example.com
      */
     Email: string
-    /**
-     * text
-     * @description At most 30 characters.
-     * @example +1 503 555 0137
-     */
+    /** @description At most 30 characters. */
     Text30: string
-    /**
-     * text
-     * @description At most 200 characters.
-     * @example Harbor & Pine
-     */
+    /** @description At most 200 characters. */
     Text200: string
-    /**
-     * text
-     * @description At most 100 characters.
-     * @example Portland
-     */
+    /** @description At most 100 characters. */
     Text100: string
-    /**
-     * text
-     * @description At most 20 characters.
-     * @example 8120
-     */
+    /** @description At most 20 characters. */
     Text20: string
     /** @description The contact to create. */
     ContactCreate: {
@@ -972,7 +940,6 @@ export interface components {
       errors?: string[]
     }
     /**
-     * ISO 8601 timestamp
      * @description An ISO 8601 timestamp with seconds and an offset (RFC 3339). The date must exist.
      * @example 2027-03-31T23:59:59Z
      */
@@ -1017,7 +984,6 @@ export interface components {
        */
       _id: components['schemas']['NonEmpty']
       /**
-       * letters, digits, `-` and `_`
        * @description The unique last part of the redemption URL. It needs no URL encoding.
        * @example kT3vZq8mW1xR5nB7cJ0dLg
        */
@@ -1152,7 +1118,6 @@ export interface components {
       webhooks: components['schemas']['WebhookSubscription'][]
     }
     /**
-     * HTTPS URL
      * @description An HTTPS URL without credentials. The host must not be `localhost`, a subdomain of it, or a loopback, private or
      *     link-local address (IPv4, IPv6 or IPv4-mapped IPv6). Different spellings of the same URL count as one URL.
      * @example https://hooks.example.com/merch
@@ -1405,11 +1370,7 @@ export interface components {
        */
       quantity: number
     }
-    /**
-     * text
-     * @description 1 to 200 characters.
-     * @example 418 Alder Street
-     */
+    /** @description 1 to 200 characters. */
     FilledText200: string
     /** @description The recipient and shipping address. A contact's length limits apply. */
     ShipTo: {
@@ -1465,11 +1426,7 @@ export interface components {
        */
       companyName?: components['schemas']['Text200']
     }
-    /**
-     * text
-     * @description At most 2,000 characters.
-     * @example Leave at the front desk
-     */
+    /** @description At most 2,000 characters. */
     Text2000: string
     /** @description The order to create. */
     OrderCreate: {

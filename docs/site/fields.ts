@@ -83,18 +83,18 @@ function typeWords(schema: Schema): string {
   if ('const' in schema) return `always ${code(schema.const)}`
   if (schema.enum) return `one of ${schema.enum.map(code).join(', ')}`
   if (schema.anyOf) return schema.anyOf.map((each) => schemaWords(each)).join(' or ')
-  const { title, pattern, items = {} } = schema
+  const { pattern, items = {} } = schema
   return [schema.type ?? 'anything']
     .flat()
     .map((type) => {
       if (type === 'array') return `array of ${schemaWords(items)}`
-      return type === 'string' && pattern !== undefined && title !== undefined ? title : type
+      return (type === 'string' && pattern !== undefined && schema['x-pattern-words']) || type
     })
     .join(' or ')
 }
 
 function bounds(schema: Schema): string[] {
-  const { exclusiveMinimum: above, exclusiveMaximum: below, format, pattern, title } = schema
+  const { exclusiveMinimum: above, exclusiveMaximum: below, format, pattern } = schema
   return [
     range(schema.minimum, schema.maximum),
     above === undefined ? undefined : `above ${number(above)}`,
@@ -102,8 +102,8 @@ function bounds(schema: Schema): string[] {
     range(schema.minLength, schema.maxLength, 'character'),
     range(schema.minItems, schema.maxItems, 'entry'),
     format === undefined ? undefined : `format ${code(format)}`,
-    // A pattern is no text for readers: the title says in words what it allows.
-    pattern === undefined || title !== undefined ? undefined : `matches ${code(pattern)}`,
+    // A pattern is no text for readers. The type has its words.
+    pattern === undefined || schema['x-pattern-words'] ? undefined : `matches ${code(pattern)}`,
   ].filter((words) => words !== undefined)
 }
 

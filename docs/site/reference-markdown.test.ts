@@ -45,7 +45,7 @@ const soughtIn = (document: Document): string[] => {
   ])
   const ofSchemas = schemasOf(document).flatMap(({ schema, where }) => {
     if (/\/(?:if|then)\//.test(where)) return []
-    const { properties = {}, enum: values = [], pattern, title } = schema
+    const { properties = {}, enum: values = [], pattern } = schema
     const { maximum, minimum, maxLength } = schema
     return [
       ...Object.keys(properties).map((name) => `${name}\``),
@@ -53,7 +53,9 @@ const soughtIn = (document: Document): string[] => {
       ...[maximum, minimum, maxLength].flatMap((bound) =>
         bound === undefined ? [] : [bound.toLocaleString('en-US')],
       ),
-      ...(pattern === undefined ? [] : [title ?? pattern.replaceAll('|', '\\|')]),
+      ...(pattern === undefined
+        ? []
+        : [schema['x-pattern-words'] ?? pattern.replaceAll('|', '\\|')]),
     ]
   })
   return [...ofOperations, ...ofEvents, ...ofSchemas].filter((text) => text !== '')

@@ -167,6 +167,8 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
     0,
     wanted,
   ],
+  ['rule/schema-without-title', returning({ type: 'string', title: 'text' }), 1],
+  ['rule/schema-without-title', returning({ type: 'string' }), 0],
   ['rule/server-variable-without-description', serving({ description: 'The base.' }), 1],
   ['rule/server-variable-without-description', serving({}), 0],
   ['rule/cancelOrder-is-201', named('cancelOrder', 200), 2],

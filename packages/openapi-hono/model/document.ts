@@ -4,8 +4,6 @@
 export type Schema = {
   $ref?: string
   type?: string | string[]
-  /** Names the form of the values in words, such as `email address`. */
-  title?: string
   description?: string
   format?: string
   examples?: unknown[]
@@ -41,6 +39,8 @@ export type Schema = {
   patternProperties?: Record<string, Schema>
   readOnly?: boolean
   writeOnly?: boolean
+  /** What `pattern` matches, such as `email address`. */
+  'x-pattern-words'?: string
   /** Validation messages, by the keyword that fails. */
   'x-reasons'?: Record<string, string>
   /** Whole response messages, by the keyword that fails. */
