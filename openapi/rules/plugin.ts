@@ -17,7 +17,6 @@ export default function plugin(): Plugin {
         'key-case': keyCase,
         'portable-patterns': portablePatterns,
         provenance,
-        'response-headers': responseHeaders,
         'unauthorized-is-plain-text': unauthorizedIsPlainText,
       },
     },
@@ -256,24 +255,6 @@ const provenance: Oas3Rule = () => {
     },
   }
 }
-
-/** Requires the configured headers on every response (§8). */
-const responseHeaders: Oas3Rule = ({ headers = [] }) => ({
-  Paths: {
-    PathItem: {
-      Operation: {
-        Response: {
-          enter(response, { report, location, key, resolve }) {
-            const { node: present = {} } = resolve(response.headers ?? {})
-            const missing = headers.filter((name: string) => !(name in present))
-            if (missing.length > 0)
-              report({ message: `${key} lacks the headers ${missing.join(', ')} (§8).`, location })
-          },
-        },
-      },
-    },
-  },
-})
 
 /** Requires a plain-text 401 on every operation and JSON for all other responses (§5 rule 4). */
 const unauthorizedIsPlainText: Oas3Rule = () => ({

