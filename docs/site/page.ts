@@ -156,8 +156,6 @@ async function pageBody(
   )
   const lessons = chapterArticles(tutorials.join('\n\n'), 'tutorial')
   const groups = tagGroups(document, common)
-  const tags = new Map(document.tags?.map((tag) => [tag.name, tag]))
-  const titleOf = (tag: string) => tags.get(tag)?.['x-displayName'] ?? tag
   return html`<a class="skip" href="#content">Skip to the content</a>
 <header class="bar">
 <a class="home" href="#start">${raw(part(`${siteStyles}logo.svg`))} ${title}</a>
@@ -170,7 +168,7 @@ async function pageBody(
 <button type="button" class="open-access secondary">API key: <span class="key-state">not set</span></button>
 ${menuGroup('Guides', guides)}
 ${menuGroup('Tutorials', lessons)}
-${groups.map(({ name, articles }) => menuGroup(titleOf(name), articles, `tag/${slug(name)}`))}
+${groups.map(({ id, title: name, articles }) => menuGroup(name, articles, id))}
 </nav>
 <main id="content" tabindex="-1">
 <section id="start" class="chapter" tabindex="-1">
@@ -182,9 +180,11 @@ ${markup(introduction.replaceAll(/(?<=\]\()(?=[\w-]+\.\w+\))/g, place))}
 ${[...guides, ...lessons].map((article) => section(article, article.about === '' ? 'chapter' : 'part'))}
 ${groups.map(
   ({
-    name,
+    id,
+    title: name,
+    description: words,
     articles,
-  }) => html`<section id="tag/${slug(name)}" class="chapter tag" tabindex="-1">${heading('h2', titleOf(name), `tag/${slug(name)}`)}${markup(tags.get(name)?.description ?? '')}</section>
+  }) => html`<section id="${id}" class="chapter tag" tabindex="-1">${heading('h2', name, id)}${markup(words)}</section>
 ${articles.map((article) => section(article, 'operation'))}`,
 )}
 </main>
@@ -219,28 +219,21 @@ function section({ id, about, content }: Article, kind: 'chapter' | 'part' | 'op
 `
 }
 
-/** Returns operations and events by their tags, in the order of the document's tag groups. */
-function tagGroups(
-  document: Document,
-  common: SharedParts,
-): { name: string; articles: Article[] }[] {
+/** Returns the tags of the document in its order, each with the articles of its operations and events. */
+function tagGroups(document: Document, common: SharedParts) {
   const operations = readOperations(document)
+  const events = readWebhooks(document)
   const samples = codeSamples(document)
-  const tagged = [
-    ...operations.map((operation) => ({
-      tag: operation.tags[0] ?? 'Operations',
-      article: operationArticle(operation, samples.get(operation.id) ?? [], common),
-    })),
-    ...readWebhooks(document).map((webhook) => ({
-      tag: webhook.tag,
-      article: eventArticle(webhook),
-    })),
-  ]
-  const described = (document.tags ?? []).map(({ name }) => name)
-  const names = new Set([...described, ...tagged.map(({ tag }) => tag)])
-  return [...names].map((name) => ({
-    name,
-    articles: tagged.filter(({ tag }) => tag === name).map(({ article }) => article),
+  return (document.tags ?? []).map((tag) => ({
+    id: `tag/${slug(tag.name)}`,
+    title: tag['x-displayName'] ?? tag.name,
+    description: tag.description ?? '',
+    articles: [
+      ...operations
+        .filter(({ tags }) => tags.includes(tag.name))
+        .map((each) => operationArticle(each, samples.get(each.id) ?? [], common)),
+      ...events.filter((event) => event.tag === tag.name).map(eventArticle),
+    ],
   }))
 }
 

@@ -18,9 +18,9 @@ export const emitCollection = (document: Document): string => {
   const named = Object.entries(server?.variables ?? { base_url: { default: '' } })
   // A run of the folder needs what they change or delete.
   const last = ['put', 'patch', 'delete']
-  const tags = new Set(operations.map(({ tags: [first = 'Operations'] }) => first))
-  const described = new Map(
-    (document.tags ?? []).map(({ name, description }) => [name, description]),
+  // Tags of events have no requests.
+  const tags = document.tags?.filter(({ name }) =>
+    operations.some((each) => each.tags.includes(name)),
   )
   const collection = {
     info: {
@@ -34,11 +34,11 @@ export const emitCollection = (document: Document): string => {
       ...named.map(([key, variable]) => ({ key, value: variable.default })),
       { key: 'apiKey', value: '' },
     ],
-    item: [...tags].map((tag) => ({
-      name: tag,
-      description: described.get(tag),
+    item: tags?.map(({ name, description }) => ({
+      name,
+      description,
       item: operations
-        .filter(({ tags: [first = 'Operations'] }) => first === tag)
+        .filter((each) => each.tags.includes(name))
         .toSorted((a, b) => last.indexOf(a.method) - last.indexOf(b.method))
         .flatMap((operation) => items(operation, base, document)),
     })),

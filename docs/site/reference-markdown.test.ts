@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Document } from '../../packages/openapi-hono/model/document.ts'
+import { type Document, methods } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
 import { schemasOf } from '../../packages/openapi-hono/schema/walk-schemas.ts'
 import { library } from '../../tests/kit/generator/library.ts'
@@ -7,6 +7,14 @@ import { read } from '../../tests/kit/project.ts'
 import { emitReference, mergeMethods } from './reference-markdown.ts'
 
 const ours = (): Document => JSON.parse(read('generated/openapi.json'))
+
+/** Returns the library's document with a tag of its operations, as the lint rules ask of ours. */
+const tagged = async (): Promise<Document> => {
+  const document = structuredClone((await library()).document)
+  for (const item of Object.values(document.paths ?? {}))
+    for (const method of methods) Object.assign(item[method] ?? {}, { tags: ['Books'] })
+  return { ...document, tags: [{ name: 'Books' }] }
+}
 
 /** Returns a text as the page has it, with links and headings adjusted. */
 const plain = (text: string) => text.replaceAll(/\]\(#[^)]*\)/g, ']')
@@ -63,7 +71,7 @@ const soughtIn = (document: Document): string[] => {
 
 test.each<[string, () => Document | Promise<Document>]>([
   ['our document', ours],
-  ['another', async () => (await library()).document],
+  ['another', tagged],
 ])('everything in %s is on its page', async (_, read) => {
   const document = await read()
   const page = plain(emitReference(document))

@@ -206,25 +206,16 @@ export const emitReference = (document: Document): string => {
   const webhooks = readWebhooks(document)
   const operations = readOperations(mergeMethods(document))
   const shared = sharedParts(operations)
-  const tagOf = ({ tags: [first = 'Operations'] }: Operation) => first
-  // Tags that the document describes come first.
-  const described = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description]))
   const lines = [
     `# ${info.title}`,
     '',
     `Version ${info.version}.${info.summary ? ` ${info.summary}` : ''}`,
     '',
     chapters(`${info.description ?? ''}\n\n${commonChapters(operations, shared, schemas)}`),
-    ...[...new Set([...described.keys(), ...operations.map(tagOf)])].flatMap((tag) => {
-      const own = operations.filter((operation) => tagOf(operation) === tag)
-      const words = described.get(tag)
-      return section(
-        tag,
-        own.flatMap((operation, i) => [
-          ...(i === 0 && words ? ['', words] : []),
-          ...operationSection(operation, schemas, shared),
-        ]),
-      )
+    ...(document.tags ?? []).flatMap(({ name, description = '' }) => {
+      const own = operations.filter(({ tags }) => tags.includes(name))
+      const parts = own.flatMap((operation) => operationSection(operation, schemas, shared))
+      return section(name, parts.length > 0 ? ['', description, ...parts] : [])
     }),
     ...section(
       'Events',
