@@ -306,9 +306,9 @@ ${markup(description)}
 ${tabs(
   'Request',
   `${id}-request`,
-  samples.map(({ label, lang, source }) => ({
+  samples.map(({ label, language, source }) => ({
     label,
-    content: codeBlock(source, lang === 'Shell' ? 'sh' : lang.toLowerCase(), true),
+    content: codeBlock(source, language, true),
   })),
 )}
 ${tryForm(operation)}

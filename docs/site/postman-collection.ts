@@ -6,16 +6,14 @@ import {
 } from '../../packages/openapi-hono/model/model.ts'
 import { sample } from '../../packages/openapi-hono/schema/sample.ts'
 import { mergeMethods } from './reference-markdown.ts'
+import { serverAddress } from './samples.ts'
 
 /** Postman's Collection 2.1, which Bruno and others import too. */
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** Emits `/collection.json`: Postman requests of each operation, with the variable `apiKey`. */
+/** Emits `/collection.json`: Postman requests of each operation, with the variables `base_url` and `apiKey`. */
 export const emitCollection = (document: Document): string => {
   const operations = readOperations(mergeMethods(document))
-  const [server] = document.servers ?? []
-  const base = variables(server?.url ?? '{base_url}')
-  const named = Object.entries(server?.variables ?? { base_url: { default: '' } })
   // A run of the folder needs what they change or delete.
   const last = ['put', 'patch', 'delete']
   // Tags of events have no requests.
@@ -31,7 +29,7 @@ export const emitCollection = (document: Document): string => {
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
     variable: [
-      ...named.map(([key, variable]) => ({ key, value: variable.default })),
+      { key: 'base_url', value: serverAddress(document) },
       { key: 'apiKey', value: '' },
     ],
     item: tags?.map(({ name, description }) => ({
@@ -40,19 +38,14 @@ export const emitCollection = (document: Document): string => {
       item: operations
         .filter((each) => each.tags.includes(name))
         .toSorted((a, b) => last.indexOf(a.method) - last.indexOf(b.method))
-        .flatMap((operation) => items(operation, base, document)),
+        .flatMap((operation) => items(operation, document)),
     })),
   }
   return `${JSON.stringify(collection, null, 2)}\n`
 }
 
-/** Writes variables as Postman does: `{base_url}` becomes `{{base_url}}`. */
-function variables(text: string): string {
-  return text.replaceAll(/\{([^}]+)\}/g, '{{$1}}')
-}
-
 /** Returns an operation's requests: one for each example of its body, or one without a body. */
-function items(operation: Operation, base: string, document: Document) {
+function items(operation: Operation, document: Document) {
   const { id, summary, method, description, body, secured, replies } = operation
   const title = summary || id
   const request = {
@@ -60,7 +53,7 @@ function items(operation: Operation, base: string, document: Document) {
     description: description || undefined,
     auth: secured ? undefined : { type: 'noauth' },
     header: body ? [{ key: 'Content-Type', value: body.contentType }] : [],
-    url: address(operation, base, document),
+    url: address(operation, document),
   }
   const examples = body?.examples ?? []
   if (examples.length === 0) return [item(title, request, replies)]
@@ -90,7 +83,7 @@ function pretty(value: unknown): string {
 }
 
 /** Returns the URL of an operation. Optional query parameters are listed as disabled. */
-function address(operation: Operation, base: string, document: Document) {
+function address(operation: Operation, document: Document) {
   const places = (place: string) => operation.parameters.filter((each) => each.in === place)
   const path = operation.path
     .slice(1)
@@ -103,8 +96,8 @@ function address(operation: Operation, base: string, document: Document) {
   const sent = query.filter(({ disabled }) => !disabled)
   const search = sent.map(({ key, value }) => `${key}=${value}`).join('&')
   return {
-    raw: `${base}/${path.join('/')}${search ? `?${search}` : ''}`,
-    host: [base],
+    raw: `{{base_url}}/${path.join('/')}${search ? `?${search}` : ''}`,
+    host: ['{{base_url}}'],
     path,
     query,
     variable: places('path').map((parameter) => entry(parameter, document)),

@@ -7,8 +7,8 @@ import { type Operation, readOperations } from '../../packages/openapi-hono/mode
 import { key } from '../../packages/openapi-hono/model/names.ts'
 import { sample } from '../../packages/openapi-hono/schema/sample.ts'
 
-/** An entry of `x-codeSamples`. */
-export type CodeSample = { lang: string; label: string; source: string }
+/** A sample, with the name of its language for readers and for the colors of code. */
+export type CodeSample = { label: string; language: string; source: string }
 
 export const sampleVariables = ({ info }: Document): SampleVariables =>
   info['x-sample-variables'] ?? { url: 'BASE_URL', key: 'API_KEY' }
@@ -35,9 +35,9 @@ export const codeSamples = (document: Document): ReadonlyMap<string, readonly Co
       return [
         operation.id,
         [
-          { lang: 'Shell', label: 'curl', source: `${curlSample(request)}\n` },
-          { lang: 'TypeScript', label: 'TypeScript', source: `${typescriptSample(request)}\n` },
-          { lang: 'Python', label: 'Python', source: `${pythonSample(request)}\n` },
+          { label: 'curl', language: 'sh', source: curlSample(request) },
+          { label: 'TypeScript', language: 'typescript', source: typescriptSample(request) },
+          { label: 'Python', language: 'python', source: pythonSample(request) },
         ],
       ]
     }),

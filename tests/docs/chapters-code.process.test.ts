@@ -35,7 +35,7 @@ test('The TypeScript code of the chapters, and of the samples, compiles', () => 
   onTestFinished(folder.remove)
   const samples = [...codeSamples(document)].map(([id, each]) => ({
     name: `sample-${id}`,
-    code: each.find(({ lang }) => lang === 'TypeScript')?.source ?? '',
+    code: each.find(({ label }) => label === 'TypeScript')?.source ?? '',
   }))
   const parts = chapters.map(({ name }) => ({ name, code: codeOf(name, 'ts').join('\n') }))
   const files = [...samples, ...parts].map(({ name, code }) => {
