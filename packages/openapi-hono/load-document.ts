@@ -15,7 +15,7 @@ import {
 } from '@redocly/openapi-core'
 import { parse as parseIndented } from 'yaml'
 import { checkShape } from './check-shape.ts'
-import { at, escapePointer, stepInto } from './model/pointer.ts'
+import { at, escapePointer, stepInto, steps } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
 import { percentDecoded } from './runtime/readings.ts'
 import { resolveUri } from './schema/places.ts'
@@ -28,57 +28,66 @@ import { resolveUri } from './schema/places.ts'
  * @throws {Error} when a file cannot be read, is neither YAML nor JSON, or needs a converter.
  */
 export const loadDocument = async (file: string, externalRefResolver: FileResolver) => {
-  const { parsed, sources, findings } = await load(file, externalRefResolver)
-  const isSwagger =
-    isObject(parsed) && parsed.openapi === undefined && /^2\b/.test(String(parsed.swagger))
-  const { files } = sources
-  return {
-    parsed: isSwagger ? await upgradeSwagger(parsed) : parsed,
-    findings,
-    isSwagger,
-    files,
-    locate: (pointer: string, isOfKey?: boolean) =>
-      sources.locate(isSwagger ? pointerInSwagger(pointer) : pointer, isOfKey),
-  }
-}
-
-async function load(file: string, externalRefResolver: FileResolver) {
   const source = new Source(resolve(file), await readUtf8(file))
   const document = { source, parsed: parseFile(source) }
   localise(document.parsed)
   externalRefResolver.cache.set(source.absoluteRef, Promise.resolve(document))
-  return bundled(document, externalRefResolver).catch((error: unknown) => {
-    throwCircularReference([document, ...externalRefResolver.documents])
-    throw error
-  })
+  const { parsed, findings } = await bundled(document, externalRefResolver).catch(
+    (error: unknown) => {
+      throwCircularReference([document, ...externalRefResolver.documents])
+      throw error
+    },
+  )
+  const isSwagger =
+    isObject(parsed) && parsed.openapi === undefined && /^2\b/.test(String(parsed.swagger))
+  return {
+    parsed: isSwagger ? await upgradeSwagger(structuredClone(parsed)) : parsed,
+    findings,
+    isSwagger,
+    files: [...externalRefResolver.getFiles()],
+    locate: (pointer: string, isOfKey = false): string => {
+      const [path = '', own = ''] = pointer.split(/(?=#)/)
+      const other = externalRefResolver.documents.find((each) => each.source.absoluteRef === path)
+      if (other) return placeOf(other.source, own, isOfKey)
+      const found = originOf(isSwagger ? pointerInSwagger(pointer) : pointer, parsed, source)
+      return placeOf(found.source, found.pointer, isOfKey)
+    },
+  }
 }
 
 async function bundled(document: Document, externalRefResolver: FileResolver) {
   const { source, parsed } = document
   const findings = await checkShape(document, externalRefResolver)
-  // Bundling changes parsed files.
-  const root = { source, parsed: structuredClone(parsed), pointer: '#' }
   const hasOtherFiles = /"\$ref":"[^#]/.test(JSON.stringify(parsed))
   if (!hasOtherFiles) {
     rename(parsed, hidden, '$ref')
-    return { parsed, sources: new Sources(root, [], parsed), findings }
+    return { parsed, findings }
   }
   const config = await createConfig({})
   const { problems, bundle: whole } = await bundle({ doc: document, config, externalRefResolver })
   const error = problems.find(({ severity }) => severity === 'error')
   if (error) throw new Error(problemLine(error.message, error.location[0]))
-  const files: Origin[] = []
-  for (const found of await Promise.all(externalRefResolver.cache.values())) {
-    if (found instanceof Error) continue
-    const isData = dataFile.test(found.source.absoluteRef)
-    const parsed = isData && parse(found.source.body)
-    files.push({ source: found.source, parsed, pointer: '#' })
-  }
-  const sources = new Sources(root, files, whole.parsed)
   escapeReferences(whole.parsed)
   rename(whole.parsed, hidden, '$ref')
   // Paths that refer to one file share its operations.
-  return { parsed: withoutAliases(whole.parsed, source), sources, findings }
+  return { parsed: withoutAliases(whole.parsed, source), findings }
+}
+
+type Origin = { source: Source; pointer: string }
+
+/** The places of objects in their files. The bundler keeps the objects of other files. */
+const origins = new WeakMap<object, Origin>()
+
+/** Returns the place of a part of a document that was bundled from several files. */
+function originOf(pointer: string, document: unknown, source: Source): Origin {
+  let origin: Origin = { source, pointer: '#' }
+  let part = document
+  for (const step of steps(pointer)) {
+    part = stepInto(part, step)
+    const own = isObject(part) ? origins.get(part) : undefined
+    origin = own ?? { ...origin, pointer: `${origin.pointer}/${escapePointer(step)}` }
+  }
+  return origin
 }
 
 /** Throws for a reference that leads to itself, with its place. The bundler names none. */
@@ -179,6 +188,7 @@ function parseFile(source: Source): unknown {
   const ids = new Set<string>()
   const references: { part: Record<string, unknown>; target: string | undefined }[] = []
   eachObject(parsed, (part, pointer, base) => {
+    origins.set(part, { source, pointer })
     if (typeof part.$id === 'string') ids.add(base)
     const { $ref: reference } = part
     // A property may have this name.
@@ -223,7 +233,11 @@ function withoutAliases(
     const within = `${pointer}/${escapePointer(name)}`
     return [name, withoutAliases(inner, source, within, [...around, part], made)] as const
   })
-  return Array.isArray(part) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies)
+  if (Array.isArray(part)) return copies.map(([, copy]) => copy)
+  const copy = Object.fromEntries(copies)
+  const origin = origins.get(part)
+  if (origin) origins.set(copy, origin)
+  return copy
 }
 
 /** Calls a function with each object, and with the URI that its references start from (JSON Schema 2020-12 §8.2.1). */
@@ -377,65 +391,6 @@ function rename(part: unknown, from: string, to: string): void {
   if (!(from in part)) return
   Reflect.set(part, to, Reflect.get(part, from))
   Reflect.deleteProperty(part, from)
-}
-
-type Origin = { source: Source; parsed: unknown; pointer: string }
-
-/** Finds the places of a bundled document in the files that it was bundled from. */
-class Sources {
-  readonly files: readonly string[]
-  /** The origins of the document and of parts that come from elsewhere, by JSON pointer in the bundle. */
-  readonly #origins = new Map<string, Origin>()
-  readonly #root: Origin
-  readonly #others: ReadonlyMap<string, Origin>
-
-  constructor(root: Origin, others: readonly Origin[], bundled: unknown) {
-    this.#root = root
-    this.#others = new Map(others.map((each) => [each.source.absoluteRef, each]))
-    this.files = [...new Set([root.source.absoluteRef, ...this.#others.keys()])]
-    if (others.length > 0) this.#follow(bundled, bundled, '#', root, root.parsed)
-  }
-
-  /** Returns `file:line:column` of a JSON pointer in the document, or in a file whose path comes first. */
-  locate(pointer: string, isOfKey = false): string {
-    const [path = '', own = ''] = pointer.split(/(?=#)/)
-    const file = pointer.startsWith('#') ? undefined : this.#others.get(path)
-    if (file) return placeOf(file.source, own, isOfKey)
-    let prefix = pointer
-    while (prefix.includes('/') && !this.#origins.has(prefix))
-      prefix = prefix.slice(0, prefix.lastIndexOf('/'))
-    const { source, pointer: start } = this.#origins.get(prefix) ?? this.#root
-    return placeOf(source, `${start}${pointer.slice(prefix.length)}`, isOfKey)
-  }
-
-  /** Walks the bundle and its sources together, and records where a source refers to another file. */
-  #follow(bundle: unknown, part: unknown, pointer: string, origin: Origin, source: unknown): void {
-    if (typeof source !== 'object' || source === null) return
-    if (typeof part !== 'object' || part === null) return
-    const target = this.#target(origin, referenceOf(source))
-    if (target) {
-      const named = referenceOf(part)
-      const where = named ?? pointer
-      if (this.#origins.has(where)) return
-      this.#origins.set(where, target)
-      const inner = named === undefined ? part : at(bundle, named)
-      this.#follow(bundle, inner, where, target, at(target.parsed, target.pointer))
-    } else
-      for (const [name, each] of Object.entries(part)) {
-        const step = `/${escapePointer(name)}`
-        const next = { ...origin, pointer: `${origin.pointer}${step}` }
-        this.#follow(bundle, each, `${pointer}${step}`, next, Reflect.get(source, name))
-      }
-  }
-
-  #target(from: Origin, reference: string | undefined): Origin | undefined {
-    const [file = '', pointer = ''] = reference?.split('#') ?? []
-    if (reference === undefined || (file === '' && from.source === this.#root.source))
-      return undefined
-    const path = from.source.absoluteRef
-    const found = this.#others.get(file === '' ? path : pathFrom(path, file))
-    return found && { ...found, pointer: `#${decodeURIComponent(pointer)}` }
-  }
 }
 
 /**
