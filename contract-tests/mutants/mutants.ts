@@ -232,6 +232,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     path((given) => given.replace(/(%20)+$|\.json$/, '')),
     at(isFor('HEAD', /orders/), status(200)),
     at(({ path: given }) => /MF-/.test(given), json(200, {})),
+    at(({ path: given }) => /\/4294967297$/.test(given), json(200, {})),
   ],
   'unsupported method': [
     at(405, headers('GET', 'allow')),
@@ -256,7 +257,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     body('listWebhooks', ({ webhooks }) => ({ webhooks: [...webhooks, ...webhooks] })),
   ],
   'A page': [
-    query('listContacts', (q) => Number(q.get('limit')) > 25 && q.set('limit', '25')),
+    query('listContacts', (q) => Number(q.get('limit')) > 100 && q.set('limit', '100')),
     query('listProducts', (q) => q.has('limit') || q.set('limit', '50')),
   ],
   'Paging misses': [
@@ -518,6 +519,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     query('listProducts', (q) => q.has('LIMIT') && q.set('limit', '1')),
     query('listProducts', (q) => q.has('limit[]') && q.set('limit', '1')),
     at((sent) => sent.method === 'DELETE' && sent.body !== undefined, error(400, 'has a body')),
+    at((sent) => /secret$/.test(sent.path) && sent.body !== undefined, error(400, 'has a body')),
     at(({ headers: given }) => given?.accept === 'text/html', status(406)),
     at(({ headers: given }) => given?.range !== undefined, status(206)),
     at(({ headers: given }) => given?.origin !== undefined, status(403)),
