@@ -14,7 +14,7 @@ import {
   text,
   typeTest,
 } from './keyword-checks.ts'
-import { nothing, type Place, type Places } from './places.ts'
+import { isNothing, type Place, type Places } from './places.ts'
 
 /** The way that a value goes: `readOnly` properties are not required in requests, `writeOnly` ones not in responses. */
 export type Direction = 'request' | 'response'
@@ -154,7 +154,7 @@ export class Checks {
   /** Returns statements that check a variable. They leave the function when a check fails and no reasons are recorded. */
   #statements(place: Place, vars: Vars): string {
     const { schema } = place
-    if (schema === nothing) return failure(vars.path, 'is not allowed')
+    if (isNothing(schema)) return failure(vars.path, 'is not allowed')
     for (const what of rejectedIn(schema)) this.#report(what, place)
     const keepsTrack = 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
     const own = keepsTrack ? `a${++vars.of.variables}` : undefined
@@ -237,7 +237,7 @@ export class Checks {
         const at = joined(path, inner.at)
         const within = { of, value: inner.value, path: at, evaluated: undefined, exempt: [] }
         const code = found ? this.#statements(found, within) : ''
-        if (code !== '' && found?.schema !== nothing) inner.use()
+        if (code !== '' && found && !isNothing(found.schema)) inner.use()
         return `${mark}${code}`
       },
       refer: () => {

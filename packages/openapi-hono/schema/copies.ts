@@ -12,7 +12,7 @@ import {
   typeTest,
 } from './keyword-checks.ts'
 import { type OutlineSource, Outlines } from './outlines.ts'
-import { nothing, type Place } from './places.ts'
+import { isNothing, type Place } from './places.ts'
 
 /**
  * Emits functions that check a value and copy its declared parts. Most are one expression, which
@@ -192,8 +192,8 @@ export class Copies {
 
   #record(place: Place, names: readonly string[]): Expression | undefined {
     const inner = this.#checks.places.child(place, ['additionalProperties'])
-    if (!isOnly(names, 'type', 'additionalProperties') || inner?.schema === nothing)
-      return undefined
+    if (!isOnly(names, 'type', 'additionalProperties')) return undefined
+    if (inner && isNothing(inner.schema)) return undefined
     const copy = inner ? this.#field(inner) : this.#itself
     return copy && { of: (v) => this.#call('record', v, functionOf(copy)) }
   }

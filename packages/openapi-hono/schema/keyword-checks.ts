@@ -98,8 +98,13 @@ export const keywords: Readonly<Record<string, Keyword>> = {
   $ref: forAll('string', { check: (_, site) => site.refer() }),
   enum: forAll('list', {
     assert: (values, site, schema) => isOneOf(ofTypes(values, schema), site),
-    message: (values) =>
-      `must be one of ${values.map((each) => (isScalar(each) ? String(each) : text(each))).join(', ')}`,
+    message: (values) => {
+      const all = [...new Set(values)]
+      const plain = all.map((each) => (isScalar(each) ? String(each) : text(each)))
+      // 1 and "1" are two values.
+      const shown = new Set(plain).size < all.length ? all.map(text) : plain
+      return `must be one of ${shown.join(', ')}`
+    },
   }),
   const: forAll('anything', {
     assert: (value, site, schema) => isOneOf(ofTypes([value], schema), site),

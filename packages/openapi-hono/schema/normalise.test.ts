@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Document, Schema } from '../model/document.ts'
+import { failuresOf } from '../runtime/check.ts'
 import { checkOf } from '../testing/check-of.ts'
 import { normalise } from './normalise.ts'
 
@@ -32,6 +33,16 @@ test.each<[schema: Schema, accepts: boolean, warning?: RegExp]>([
   const tried = { ...document.components?.schemas?.Tried, components: document.components }
   expect(checkOf(tried, () => {})(null)).toBe(accepts)
   expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : [])
+})
+
+test.each<[schema: Record<string, unknown>, value: unknown, failure: object]>([
+  [{ prefixItems: [{}], items: false }, [1, 2], { field: '[1]', reason: 'is not allowed' }],
+  [{ enum: [1, '1'] }, 2, { field: '', reason: 'must be one of 1, "1"' }],
+  [{ enum: ['a', 'a', 1] }, 2, { field: '', reason: 'must be one of a, 1' }],
+])('of %j, the failure of %j is %j', (schema, value, failure) => {
+  const { Tried } = normalised({ Tried: schema }).document.components?.schemas ?? {}
+  const is = checkOf(Tried, () => {})
+  expect(failuresOf(is, value)).toEqual([failure])
 })
 
 const animal: Schema = { type: 'object', properties: { kind: text } }

@@ -1,7 +1,7 @@
 import { key } from '../model/names.ts'
 import type { Checks, Direction } from './check-functions.ts'
 import { property, text } from './keyword-checks.ts'
-import { nothing, type Place } from './places.ts'
+import { isNothing, type Place } from './places.ts'
 
 /** Emits outlines: the declared properties and items of schemas, as a table that `outline.ts` reads. */
 export class Outlines {
@@ -146,7 +146,7 @@ export class Outlines {
   /** Returns the index of the outline of a subschema, 0 if there is none. */
   #at(place: Place, ...steps: string[]): number {
     const inner = this.#checks.places.child(place, steps)
-    return inner && inner.schema !== nothing ? this.indexOf(inner) : 0
+    return inner && !isNothing(inner.schema) ? this.indexOf(inner) : 0
   }
 
   #all(place: Place, keyword: string): number[] {

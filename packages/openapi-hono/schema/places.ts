@@ -7,8 +7,12 @@ import { checkedIn, keywords } from './keyword-checks.ts'
 /** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is the start of its references. */
 export type Place<T = Schema> = { schema: T; base: string; uri: string }
 
-/** The schema `false`, which no value matches. */
-export const nothing: Schema = { not: {} }
+/** The schema `false` as an object. */
+const nothing: Schema = { not: {} }
+
+/** Whether a schema is `false`, which no value matches. */
+export const isNothing = ({ not, ...rest }: Schema): boolean =>
+  isObject(not) && Object.keys({ ...not, ...rest }).length === 0
 
 /** Finds schemas by reference: by JSON pointer, `$id` and `$anchor`. */
 export class Places {
