@@ -54,24 +54,6 @@ const countingDeliveries = on('testWebhook', async (sent, forward) => {
   return forward(sent)
 })
 
-/** A returned order whose units are still missing. */
-const withoutReturn = items((item) => {
-  const [newest] = item.inventory_events
-  const returned = newest?.event_type === 'order_returned' ? newest.quantity : 0
-  return { ...item, on_hand: item.on_hand - returned }
-})
-
-/** Finds parts of emails, so that orders of other people are listed. */
-const findingParts = on('listOrders', async (sent, forward) => {
-  const url = new URL(sent.path, 'http://server')
-  const email = url.searchParams.get('email')?.toLowerCase() ?? ''
-  url.searchParams.delete('email')
-  const received = await forward({ ...sent, path: `${url.pathname}${url.search}` })
-  const rows: { recipient: { email: string } }[] = JSON.parse(received.text)
-  const found = rows.filter(({ recipient }) => recipient.email.toLowerCase().includes(email))
-  return { ...received, text: JSON.stringify(found) }
-})
-
 /** Takes invites that are created at the same time for one. */
 const joiningInvites = (() => {
   let pending: Promise<Received> | undefined
@@ -93,23 +75,13 @@ const returningDelivered = (() => {
   })
 })()
 
-/** Adds the units of the first return of an item alone. */
-const returningOnce = items(({ inventory_events: events, on_hand, ...item }) => {
-  const [, ...later] = events
-    .filter(({ event_type }) => event_type === 'order_returned')
-    .toReversed()
-  const missing = later.reduce((sum, { quantity }) => sum + quantity, 0)
-  return { ...item, inventory_events: events, on_hand: on_hand - missing }
-})
-
-/** Cuts each tenth body short. */
-const cutting = (() => {
-  let count = 0
-  return at(
-    () => ++count % 10 === 0,
-    ({ text, ...received }) => ({ ...received, text: text.slice(0, -1) }),
-  )
-})()
+/** Adds the units of the first returns of an item alone. */
+const returning = (count: number) =>
+  items(({ inventory_events: events, on_hand, ...item }) => {
+    const returned = events.filter(({ event_type }) => event_type === 'order_returned').toReversed()
+    const missing = returned.slice(count).reduce((sum, { quantity }) => sum + quantity, 0)
+    return { ...item, inventory_events: events, on_hand: on_hand - missing }
+  })
 
 const path = (change: (path: string) => string): Change => ({
   handle: (sent, forward) => forward({ ...sent, path: change(sent.path) }),
@@ -122,15 +94,6 @@ const merging = input('createOrder', (order) => {
     quantities.set(sku, (quantities.get(sku) ?? 0) + quantity)
   return { ...order, products: [...quantities].map(([sku, quantity]) => ({ sku, quantity })) }
 })
-
-/** Compares keys without the case of letters. */
-const inOtherCase = at(
-  (given, { status: answered }, { key }) => {
-    const [scheme, other] = headerOf(given).split(' ')
-    return answered === 401 && scheme === 'Bearer' && other?.toLowerCase() === key.toLowerCase()
-  },
-  json(200, []),
-)
 
 /** Tells a subscription of another account from an unknown one. */
 const tellingOwners = at(
@@ -155,21 +118,6 @@ const halfApplying = on('updateWebhook', async (sent, forward) => {
   return received
 })
 
-/** Rejects what is about a campaign that is not Active. */
-const inClosedCampaigns = (id: 'createContact' | 'createInvite') =>
-  on(id, async (sent, forward) => {
-    const { text } = await forward({
-      ...sent,
-      method: 'GET',
-      path: '/v1/campaigns/list',
-      body: undefined,
-    })
-    const campaigns: { id: string; status: string }[] = JSON.parse(text)
-    const closed = campaigns.filter(({ status: now }) => now === 'Expired')
-    const isClosed = closed.some((each) => each.id === parsed(sent).campaignId)
-    return forward(isClosed ? { ...sent, body: '{}' } : sent)
-  })
-
 /** Has one order of the account in the lists of others. */
 const showingOldOrder = at(
   (sent, { status: answered }, { key }) =>
@@ -177,6 +125,8 @@ const showingOldOrder = at(
   swap(/"id":"ord_[^"]*"/g, '"id":"ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4"'),
 )
 
+/** The campaign of the demo that has expired. */
+const expiredCampaign = 'cmp_019a91f0c4d5713984a4e7e0edce830a'
 const withoutZone = swap(/(?<=:\d\d(\.\d+)?)Z"/g, '"')
 const httpDate = '"createdAt":"Fri, 20 Nov 2026 09:15:02 GMT"'
 const unsigned = { 'X-Webhook-Signature': 'sha256=0' }
@@ -201,7 +151,8 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'An empty key': [accepted(/^Bearer ?$/)],
   '95 characters': [accepted(/^Bearer .{95}$/)],
   '97 characters': [accepted(/^Bearer .{97}$/)],
-  'never issued': [accepted(/x{96}$/), accepted(/x{48}[^x]/), inOtherCase],
+  // The last is the key in another case of its last letter.
+  'never issued': [accepted(/x{96}$/), accepted(/x{48}[^x]/), accepted(/ mfk_demo.*m$/)],
   'A revoked key': [accepted('revokedKey')],
   'deactivated account': [accepted('deactivatedKey')],
   'counts one request': [
@@ -276,7 +227,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at(hasBody('createContact', '"firstName":" "'), invalid('firstName: is blank')),
     input('createContact', (sent) => ({ ...sent, tags: sent.tags?.slice(0, 50) ?? [] })),
     requestText('createContact', /(?<="dateOfBirth":"[^"]{255})[^"]+/, ''),
-    inClosedCampaigns('createContact'),
+    at(hasBody('createContact', expiredCampaign), error(400, 'Campaign has expired')),
   ],
   searchText: [
     query('listContacts', (q) => q.get('searchText') === '100%' && q.delete('searchText')),
@@ -305,7 +256,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at('createInvite 200', swap(/(?<=\.\d{6})\d+/g, '')),
     at(hasBody('createInvite', '"9999-'), error(500, 'OverflowError')),
     at('createInvite 200', swap(/(?<="inviteUrl":")[^"]*(?=\/i\/)/g, 'undefined')),
-    inClosedCampaigns('createInvite'),
+    at(hasBody('createInvite', expiredCampaign), error(400, 'Campaign has expired')),
   ],
   'createInvite reports': [
     at('createInvite 400', swap('Campaign ID is', 'campaignId is')),
@@ -336,7 +287,8 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'rejects a second one': [at('cancelOrder 400', status(201), 'already cancelled')],
   'Orders are filtered': [
     query('listOrders', (q) => q.delete('campaignId')),
-    findingParts,
+    // A part of an email finds it.
+    path((given) => given.replace('email=da', 'email=Ada')),
     path((given) => given.replaceAll('%2B', '+')),
     query('listOrders', (q) => q.has('email') && q.delete('sourceOrderNumber')),
     path((given) => given.replace('email=_da', 'email=Ada')),
@@ -361,8 +313,8 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
   'An expired campaign': [at('createOrder 400', status(201), 'has expired')],
   'A shipped order': [
     set('getOrder', { deliveredAt: null }),
-    withoutReturn,
-    returningOnce,
+    returning(0),
+    returning(1),
     at('getOrder 200', swap(/(?<="deliveredAt":")\d{4}/g, '2001')),
   ],
   'An order allocates': [
@@ -475,7 +427,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     ),
   ],
   'Input that': [
-    cutting,
+    at('listProducts 200', swap(/\]$/g, '')),
     at(hasBody('createContact', '"tags"'), error(400, 'tags: must be left out')),
     at(hasBody('createContact', /"firstName":".{100}"/u), error(400, 'firstName: long')),
   ],
