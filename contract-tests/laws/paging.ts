@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { must, mustBe, read, same } from '../support/api.ts'
-import {
-  contactsOf,
-  everyPage,
-  newContact,
-  newOrder,
-  ordersOf,
-  place,
-} from '../support/fixtures.ts'
+import { contactsOf, everyPage, newContact, newOrder, place } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'
 import { allOperations, withQuery } from '../support/requests.ts'
 
@@ -23,17 +16,20 @@ export const paging: Laws = {
   'A list has every record of the account, each once': {
     source: '§4',
     async run(context) {
-      const items = await context.fixtures.inventory()
-      const events = items.flatMap((item) => item.inventory_events.map(({ id }) => id))
-      const lists = { ...(await context.fixtures.ids()), events }
-      for (const [name, ids] of Object.entries(lists))
+      const records = await context.fixtures.records()
+      const events = records.inventory.flatMap((item) => item.inventory_events)
+      const lists = Object.entries({ ...records, events }).map(([name, rows]) => ({
+        name,
+        ids: rows.map(({ id }) => id),
+      }))
+      for (const { name, ids } of lists)
         same(new Set(ids).size, ids.length, `the number of distinct records of ${name}`)
-      const all = new Set(Object.values(lists).flat())
+      const all = new Set(lists.flatMap(({ ids }) => ids))
       const mustList = (id: string, named: string) =>
         must(all.has(id), `a list must have ${id}, ${named}`)
-      for (const { id, campaignId } of await ordersOf(context))
+      for (const { id, campaignId } of records.orders)
         mustList(campaignId, `the campaign of the order ${id}`)
-      for (const { sku, inventory_events } of items)
+      for (const { sku, inventory_events } of records.inventory)
         for (const { id, order_id } of inventory_events)
           if (order_id !== null) mustList(order_id, `the order of the event ${id} of ${sku}`)
       const stored = await context.options.server.controls?.records?.()

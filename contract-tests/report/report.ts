@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { Api } from '../support/api.ts'
 import type { Connection } from '../support/connection.ts'
-import { contactsOf, Fixtures, ordersOf } from '../support/fixtures.ts'
+import { Fixtures } from '../support/fixtures.ts'
 import type { Law } from '../support/law.ts'
 import type { Result, Run } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
@@ -75,19 +74,12 @@ type Census = Record<string, ReadonlyMap<string, string>>
 
 /** Reads the records of an account that a run could change. */
 export const takeCensus = async (server: Server, connection: Connection): Promise<Census> => {
-  const api = new Api(server, connection)
-  const contacts = []
-  for (const { id } of await new Fixtures(api).campaigns())
-    for (const { orderCount: _, ...contact } of await contactsOf({ api }, id))
-      contacts.push(contact)
-  const { body } = await api.get('/v1/webhooks')
-  const { webhooks } = z
-    .object({ webhooks: z.array(z.looseObject({ id: z.string() })) })
-    .parse(body)
-  const orders = await ordersOf({ api })
+  const { orders, contacts, webhooks } = await new Fixtures(new Api(server, connection)).records()
+  // Orders of the run count in those of its contacts.
+  const uncounted = contacts.map(({ orderCount: _, ...contact }) => contact)
   const byId = (rows: readonly { id: string }[]) =>
     new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
-  return { orders: byId(orders), contacts: byId(contacts), subscriptions: byId(webhooks) }
+  return { orders: byId(orders), contacts: byId(uncounted), subscriptions: byId(webhooks) }
 }
 
 /** Compares the records before and after a run: a line of counts, and the ids of changed records. */

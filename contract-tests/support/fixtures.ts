@@ -105,32 +105,20 @@ export class Fixtures {
     return newOrder({ campaignId: open.id, sku }, 99_999)
   }
 
-  /** Returns the records that a write could change. */
-  async records(campaignId: string) {
+  /** Returns the account's records by their list. Those of products are SKUs. */
+  async records() {
     const has = { api: this.#api }
-    return {
-      orders: await ordersOf(has),
-      contacts: (await contactsOf(has, campaignId)).length,
-      webhooks: (await this.#api.get('/v1/webhooks')).body,
-      inventory: await this.inventory(),
-    }
-  }
-
-  /** Returns the ids of the account's records by their list. Those of products are SKUs. */
-  async ids(): Promise<Record<string, string[]>> {
-    const has = { api: this.#api }
-    const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-    const campaigns = idsOf(await this.campaigns())
+    const campaigns = await this.campaigns()
     const contacts = []
-    for (const id of campaigns) contacts.push(...idsOf(await contactsOf(has, id)))
+    for (const { id } of campaigns) contacts.push(...(await contactsOf(has, id)))
     const { webhooks } = read(WebhookList, await this.#api.get('/v1/webhooks'))
     return {
       campaigns,
       contacts,
-      products: (await productsOf(has)).map(({ sku }) => sku),
-      orders: idsOf(await ordersOf(has)),
-      inventory: idsOf(await this.inventory()),
-      webhooks: idsOf(webhooks),
+      products: (await productsOf(has)).map((row) => ({ ...row, id: row.sku })),
+      orders: await ordersOf(has),
+      inventory: await this.inventory(),
+      webhooks,
     }
   }
 
