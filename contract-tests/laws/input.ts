@@ -17,7 +17,7 @@ import {
   withBody,
   withPath,
 } from '../support/requests.ts'
-import { hookLaw, hookUrl, sendTidily } from '../support/subscriptions.ts'
+import { hookLaw, hookUrl } from '../support/subscriptions.ts'
 import { urlRejection } from './webhooks.ts'
 
 /** The response to an invalid body, with `errors` (§7 rule 1). */
@@ -119,7 +119,7 @@ export const input: Laws = {
     async run(context) {
       for (const operation of allOperations)
         await context.forAll(validRequest(operation), async (request) => {
-          const response = await sendTidily(context.api, request)
+          const response = await context.api.send(request)
           must(
             !isInvalid(response) || response.text === JSON.stringify(urlRejection),
             `${operation.id} rejects input that the document allows`,
@@ -130,7 +130,7 @@ export const input: Laws = {
         await context.forAll(
           fc.tuple(partsOf(operation), change),
           async ([parts, changed]) => {
-            const response = await sendTidily(context.api, requestFor(operation, changed(parts)))
+            const response = await context.api.send(requestFor(operation, changed(parts)))
             must(!isInvalid(response), `${operation.id} rejects ${what}`, response)
           },
           1,

@@ -4,7 +4,7 @@ import {
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
 } from '../../generated/zod/schemas.ts'
-import { type Api, type ApiRequest, type ApiResponse, read } from './api.ts'
+import { type Api, type ApiResponse, read } from './api.ts'
 import { hookSuffix } from './fixtures.ts'
 import type { LawBody, LawContext } from './law.ts'
 
@@ -46,15 +46,6 @@ export const hookUrl = (name: string, path = '/'): string => `https://${name}${h
 /** Returns whether the suite created the subscription of a URL. */
 export const isOurs = (url: string): boolean =>
   URL.parse(url)?.hostname.endsWith(hookSuffix) === true
-
-/** Sends a random request. Deletes the subscription if it created one. */
-export const sendTidily = async (api: Api, request: ApiRequest): Promise<ApiResponse> => {
-  const response = await api.send(request)
-  const created = WebhookSubscriptionWithSecret.safeParse(response.body)
-  if (response.status === 201 && created.success)
-    await api.delete(`/v1/webhooks/${created.data.id}`)
-  return response
-}
 
 /** Defines a law about subscriptions. Deletes the suite's subscriptions of aborted runs before it. */
 export const hookLaw = (
