@@ -2,16 +2,27 @@ import type { Body, Operation, RangeReply, Reply, ReplyHeader } from '../model/m
 import { key } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { fixedMessages, isInherited, text } from '../schema/keyword-checks.ts'
+import { typesIn } from '../schema/walk-schemas.ts'
 import { declaration, formFields, uselessEncoding } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'
-import { allReplies, codeOf, type Layer, ownHeaders, ownReplies } from './layer.ts'
+import {
+  allReplies,
+  type CopyContext,
+  codeOf,
+  type Layer,
+  ownHeaders,
+  ownReplies,
+} from './layer.ts'
 import { asType, listOf, Module, objectOf, operationDoc } from './module.ts'
 
 /** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */
 export const emitOperations = (layer: Layer): string => {
   const { operations } = layer
   const module = new Module()
+  const context = { layer, module, copies: layer.copiesIn(module, 'response') }
+  const entries = operations.map((operation) => endpoint(context, operation))
+  const copies = context.copies.code().trim()
   const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
   const code = `
 ${operations.map((operation) => replyTypesOf(layer, module, operation)).join('')}
@@ -27,12 +38,12 @@ ${members(operations.map(mayReturn))}}
 ${module.type(operationTypes)}
 /** Every operation of the document. */
 export const endpoints = {
-${operations.map((operation) => endpoint(layer, module, operation)).join(',\n')}
+${entries.join(',\n')}
 } satisfies Record<OperationId, Endpoint>
 
 /** The operations in the document's order. */
 export const operationIds: readonly OperationId[] = ${text(operations.map(({ id }) => id))}
-`
+${copies && `\n${copies}\n`}`
   return module.of(code, {
     './inputs.ts': 'type { Inputs }',
     './mount.ts': 'type { Endpoint }',
@@ -117,7 +128,8 @@ function mayReturn(operation: Operation) {
   return `${operation.id}: ${text(`${operation.id} may return ${codes.join(' | ') || 'nothing'}`)}`
 }
 
-function endpoint(layer: Layer, module: Module, operation: Operation): string {
+function endpoint(context: CopyContext, operation: Operation): string {
+  const { layer, module } = context
   const { id, method, path, basePaths, security, otherMethods } = operation
   const { announces, body } = operation
   const accepts = listOf(acceptedTypes(operation))
@@ -134,7 +146,7 @@ function endpoint(layer: Layer, module: Module, operation: Operation): string {
     accepts: accepts && `${module.use('mediaTypes')}.choiceOf(${accepts})`,
     messages: listOf([...new Set(messages)]),
     replies: `{ ${allReplies(operation)
-      .map((each) => replyEntry(layer, module, each))
+      .map((each) => replyEntry(context, each))
       .join(', ')} }`,
   })
   return `${id}: ${entry}`
@@ -172,7 +184,8 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
   })
 }
 
-function replyEntry(layer: Layer, module: Module, reply: Reply | RangeReply): string {
+function replyEntry(context: CopyContext, reply: Reply | RangeReply): string {
+  const { module } = context
   const { contents, headers, edge } = reply
   const kinds = contents.map(
     ({ contentType, kind, isItem }) =>
@@ -182,7 +195,7 @@ function replyEntry(layer: Layer, module: Module, reply: Reply | RangeReply): st
     'const' in schema ? [`${key(name)}: ${text(String(schema.const))}`] : [],
   )
   const own = edge ? [] : ownHeaders(reply)
-  const given = own.map((header) => headerEntry(layer, module, header))
+  const given = own.map((header) => headerEntry(context, header))
   const required = headers.flatMap(({ name, edge, required }) => (required && edge ? [name] : []))
   const entry = objectOf({
     contents: kinds.length > 0 && `{ ${kinds.join(', ')} }`,
@@ -194,11 +207,12 @@ function replyEntry(layer: Layer, module: Module, reply: Reply | RangeReply): st
   return `${text(codeOf(reply))}: ${entry}`
 }
 
-function headerEntry(layer: Layer, module: Module, header: ReplyHeader): string {
-  const { name, pointer, required, isJson, explode } = header
+function headerEntry({ layer, module, copies }: CopyContext, header: ReplyHeader): string {
+  const { name, schema, pointer, required, isJson, explode } = header
   const place = layer.place(pointer)
   const entry = objectOf({
     is: place ? layer.checks.checkIn(module, place, 'response') : `${module.use('check')}.all`,
+    copy: place && typesIn(schema, layer.schemas).has('object') && copies.copy(place),
     required: required && 'true',
     isJson: isJson && 'true',
     explode: explode && 'true',

@@ -592,7 +592,7 @@ describe('a reply', () => {
   const headers = {
     'x-rows': 2,
     'X-Columns': ['a', 'b'],
-    'X-Object': { a: 1 },
+    'X-Object': { a: 1, secret: 1 },
     'X-Json': ['a'],
     'X-Secret': 1,
   }

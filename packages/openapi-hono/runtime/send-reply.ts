@@ -45,6 +45,8 @@ export const wholeEvents = eventsKind(true)
 
 export type GivenHeader = {
   is: Check
+  /** Copies the declared properties of an object. */
+  copy?: (value: unknown) => unknown
   required?: true
   /** Whether its value is JSON. */
   isJson?: true
@@ -117,9 +119,9 @@ export const replySender = (
       const [failure] = header && mode ? failuresOf(header.is, value) : []
       if (failure)
         throw new ReplyViolation(`${id} ${status}: ${name}${failure.field} ${failure.reason}`)
-      if (name.toLowerCase() === 'set-cookie') setCookies(context, value)
-      else
-        headers[name] = header?.isJson ? JSON.stringify(value) : headerText(value, header?.explode)
+      const sent = header?.copy && mode ? header.copy(value) : value
+      if (name.toLowerCase() === 'set-cookie') setCookies(context, sent)
+      else headers[name] = header?.isJson ? JSON.stringify(sent) : headerText(sent, header?.explode)
     }
   }
 
