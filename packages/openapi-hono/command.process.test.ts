@@ -9,7 +9,7 @@ import { compileLayers } from '../../tests/kit/compile.ts'
 import { generateLayer } from '../../tests/kit/generator/layer.ts'
 import { path } from '../../tests/kit/project.ts'
 import { runProgram, startProgram, waitForOutput } from '../../tests/kit/run.ts'
-import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { temporaryFile, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { generate } from './generate.ts'
 import { findingLine, read } from './read-document.ts'
 
@@ -265,9 +265,7 @@ x-bytes: !!binary aGk=
 `
 
 test('parts that are not as OpenAPI has them are found; a schema with a URI is no other file', async () => {
-  const file = join(temporaryFolder(), 'openapi.yaml')
-  writeFileSync(file, odd)
-  const document = await read(file)
+  const document = await read(temporaryFile('openapi.yaml', odd))
   await generate(document).catch(() => {})
   const lines = document.findings.map(
     (each) => `${/\d+:\d+$/.exec(document.locate(each.pointer))?.[0]} ${each.message}`,
@@ -326,9 +324,7 @@ test.each([
   ['openapi: 3.1.0\ninfo: !include a', /unknown scalar tag .* \(2:7\)$/],
   [Uint8Array.of(0xe9), /openapi.yaml is not UTF-8/],
 ])('the document %j cannot be read, and the error says why', async (text, reason) => {
-  const file = join(temporaryFolder(), 'openapi.yaml')
-  writeFileSync(file, text)
-  await expect(read(file)).rejects.toThrow(reason)
+  await expect(read(temporaryFile('openapi.yaml', text))).rejects.toThrow(reason)
 })
 
 const draft7 = 'http://json-schema.org/draft-07/schema#'
@@ -340,21 +336,19 @@ test.each([
   [own, ofSchema(own), 'error', 'is not carried'],
   [own, `jsonSchemaDialect: ${own}`, 'error', 'is not carried'],
 ])('the dialect %s in %s has a finding', async ($schema, part, severity, what) => {
-  const file = join(temporaryFolder(), 'openapi.yaml')
-  writeFileSync(file, `openapi: 3.1.0\ninfo: {}\npaths: {}\n${part}\n`)
-  const { findings } = await read(file)
+  const text = `openapi: 3.1.0\ninfo: {}\npaths: {}\n${part}\n`
+  const { findings } = await read(temporaryFile('openapi.yaml', text))
   expect(findings).toContainEqual(
     expect.objectContaining({ severity, message: `the dialect ${$schema} ${what}` }),
   )
 })
 
 test('a path that JSON repeats is an error with its place', async () => {
-  const file = join(temporaryFolder(), 'openapi.json')
-  writeFileSync(
-    file,
-    '{"openapi":"3.1.0","info":{"title":"a: \\"b\\":","version":"1"},\n"paths":{"/a":{},\n"/a":{}}}',
+  const text =
+    '{"openapi":"3.1.0","info":{"title":"a: \\"b\\":","version":"1"},\n"paths":{"/a":{},\n"/a":{}}}'
+  await expect(read(temporaryFile('openapi.json', text))).rejects.toThrow(
+    /duplicated mapping key \(3:2\)/,
   )
-  await expect(read(file)).rejects.toThrow(/duplicated mapping key \(3:2\)/)
 })
 
 test('check prints one line for each kind of warning, or each, and counts operations that declare no rejection', async () => {

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { generateLayer } from '../../tests/kit/generator/layer.ts'
 import { library } from '../../tests/kit/generator/library.ts'
 import { path } from '../../tests/kit/project.ts'
-import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { temporaryFile, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { generate } from './generate.ts'
 import { readOperations } from './model/model.ts'
 import { read } from './read-document.ts'
@@ -20,18 +20,18 @@ test('functions and constants are named after schemas', async () => {
 })
 
 test('reading a document never goes online', async () => {
-  const file = join(temporaryFolder(), 'openapi.yaml')
   const schemas = '{ A: { $ref: "https://document.invalid/a.yaml" } }'
-  await writeFile(file, `openapi: 3.1.0\ninfo: { title: A }\ncomponents: { schemas: ${schemas} }\n`)
-  await expect(read(file)).rejects.toThrow('https://document.invalid/a.yaml is on the network')
+  const text = `openapi: 3.1.0\ninfo: { title: A }\ncomponents: { schemas: ${schemas} }\n`
+  await expect(read(temporaryFile('openapi.yaml', text))).rejects.toThrow(
+    'https://document.invalid/a.yaml is on the network',
+  )
 })
 
 test('operationIds of any script are kept, and others become identifiers', async () => {
-  const file = join(temporaryFolder(), 'openapi.yaml')
   const given = ['获取订单', 'Получить заказ', 'créer_école', '注文-作成', '1st', '!']
   const paths = given.map((id, i) => `  /${i}: { get: { operationId: '${id}', responses: {} } }`)
-  await writeFile(file, `openapi: 3.1.0\ninfo: { title: A }\npaths:\n${paths.join('\n')}\n`)
-  const { document } = await read(file)
+  const text = `openapi: 3.1.0\ninfo: { title: A }\npaths:\n${paths.join('\n')}\n`
+  const { document } = await read(temporaryFile('openapi.yaml', text))
   const ids = readOperations(document).map(({ id }) => id)
   expect(ids).toEqual(['获取订单', 'получитьЗаказ', 'créer_école', '注文作成', '_1st', '_'])
 })
@@ -55,10 +55,7 @@ test('operations that paths share, by an alias or by a file, are each an operati
 })
 
 test('shared bodies and form fields of Swagger 2.0 are those of their operations, and required ones are', async () => {
-  const file = join(temporaryFolder(), 'swagger.yaml')
-  await writeFile(
-    file,
-    `swagger: 2.0
+  const text = `swagger: 2.0
 info: { title: Shared, version: '1' }
 parameters:
   thing: { name: thing, in: body, required: true, schema: { type: integer } }
@@ -69,9 +66,8 @@ paths:
     parameters: [{ $ref: '#/parameters/note' }]
     post: { parameters: [{ name: size, in: formData, type: integer }], responses: {} }
     put: { consumes: [application/x-www-form-urlencoded], responses: {} }
-`,
-  )
-  const { document, findings } = await read(file)
+`
+  const { document, findings } = await read(temporaryFile('swagger.yaml', text))
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
   const bodies = readOperations(document).map(({ id, body }) => [
     id,

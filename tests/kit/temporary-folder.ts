@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempDisposableSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -19,4 +19,11 @@ export const temporaryFolder = (): string => {
   const { path, remove } = makeTemporaryFolder()
   onTestFinished(remove)
   return path
+}
+
+/** Writes a file in a folder that is removed after the test. Returns its path. */
+export const temporaryFile = (name: string, content: string | Uint8Array): string => {
+  const file = join(temporaryFolder(), name)
+  writeFileSync(file, content)
+  return file
 }
