@@ -135,7 +135,7 @@ function bodyProblems(reply: Reply, { status, text, headers }: Received): Found[
 }
 
 /** Compiles a schema of the document. Its `$ref`s resolve against the whole document. */
-function validator(schema: Schema): ValidateFunction {
+export function validator(schema: Schema): ValidateFunction {
   const found = compiled.get(schema)
   if (found) return found
   const absolute: Schema = JSON.parse(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { componentName, type Schema } from '../../packages/openapi-hono/model/document.ts'
+import { validator } from './contract.ts'
 
 /** The place of a value: property names and array indices from the outside in. */
 export type Path = readonly (string | number)[]
@@ -265,21 +266,17 @@ function objectValues(schema: Schema, properties: Record<string, SchemaValues>):
       Object.fromEntries(names.map((name) => [name, properties[name]?.valid ?? fc.constant(null)])),
       { requiredKeys: [...required], noNullPrototype: true },
     )
-  const { required = [], if: condition, then = {} } = schema
   /** `if` some properties have a value, or none of some values, `then` others are required or must not be empty. */
-  const conditions = Object.entries(condition?.properties ?? {})
-  const holds = (given: Fields): boolean =>
-    conditions.every(([name, { const: value, not }]) =>
-      not?.enum ? name in given && !not.enum.includes(given[name]) : given[name] === value,
-    )
+  const { required = [], if: condition = { not: {} }, then = {} } = schema
+  const holds = (given: Fields): boolean => validator(condition)(given)
+  const meets = (given: Fields): boolean => !holds(given) || validator(then)(given)
   const when = Object.fromEntries(
-    conditions.flatMap(([name, { const: value, not }]) => (not?.enum ? [] : [[name, value]])),
+    Object.entries(condition.properties ?? {}).flatMap(([name, property]) =>
+      'const' in property ? [[name, property.const]] : [],
+    ),
   )
   const thenRequired = then.required ?? []
   const thenFilled = Object.keys(then.properties ?? {})
-  const meets = (given: Fields): boolean =>
-    !holds(given) ||
-    (thenRequired.every((name) => name in given) && thenFilled.every((name) => given[name] !== ''))
   /** Generates the properties that must not be empty where the condition holds. */
   const filled = fc.record(
     Object.fromEntries(
