@@ -117,6 +117,8 @@ function reworded(given: Document, layer: Layer): Document {
 function rewordSchema(schema: Schema, pointer: string, layer: Layer): void {
   // The intersection of a list of types with alternatives has more members than either.
   if (Array.isArray(schema.type) && (schema.anyOf ?? schema.oneOf)) delete schema.type
+  // openapi-typescript takes the values of such an `enum` for schemas.
+  if (schema.type === 'object') delete schema.enum
   // openapi-typescript takes it for a property. Schemas in it that are referred to are components.
   delete schema.$defs
   // openapi-typescript has no type for this constant.
