@@ -180,7 +180,7 @@ class ZodSchemas {
     const message = text(failureMessage(schema, name))
     const [, bound] = Object.entries(schema).find(([each]) => each === name) ?? []
     const place = this.#layer.madePlace(pointer, schema)
-    const site = { value: 'v', ...this.#layer.checks.namesIn(this.#trial, place) }
+    const site = { value: 'v', ...this.#layer.checks.namesOf(place, this.#trial.use) }
     if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
     if (name === 'pattern') return `.regex(${site.pattern(`${bound}`)}, ${message})`
     const valid = keywords[name]?.assert?.(bound, site, schema)

@@ -281,8 +281,7 @@ export class Checks {
         return `if (!(${valid}) && check.noneChosen(f, ${path}, ${value}, ${choice})) return false\n`
       },
       fresh: () => `a${++of.variables}`,
-      ...this.#namesOf(place),
-      call: (name, ...parameters) => `check.${name}(${parameters.join(', ')})`,
+      ...this.namesOf(place),
     }
     return site
   }
@@ -338,15 +337,12 @@ export class Checks {
     return [...new Set(names)].filter((name) => required.has(name) && !own.includes(name))
   }
 
-  namesIn({ use }: File, place: Place): Names {
-    return {
-      ...this.#namesOf(place, () => `${use('checks')}.`),
-      call: (name, ...parameters) => `${use('check')}.${name}(${parameters.join(', ')})`,
-    }
-  }
-
-  /** @param prefix makes what comes before the names of constants. */
-  #namesOf(place: Place, prefix = () => ''): Omit<Names, 'call'> {
+  /**
+   * Returns what code is made with.
+   * @param use imports a file that the code needs. Default: the code is beside the checks.
+   */
+  namesOf(place: Place, use?: File['use']): Names {
+    const prefix = () => (use ? `${use('checks')}.` : '')
     const constant = (kind: string, expression: string): string =>
       `${prefix()}${this.#constant(place, kind, expression)}`
     return {
@@ -358,6 +354,8 @@ export class Checks {
         if (flawOf(source) === slow) this.#slow.add(expression)
         return flag === undefined ? '/(?:)/' : constant('pattern', expression)
       },
+      call: (name, ...parameters) =>
+        `${use?.('check') ?? 'check'}.${name}(${parameters.join(', ')})`,
     }
   }
 }

@@ -139,7 +139,7 @@ export class Copies {
     if (others.length > 0 ? names.length > 1 : !isOfGroup) return undefined
     return {
       of: (v) => {
-        const { call } = this.#checks.namesIn(this.#source, place)
+        const { call } = this.#checks.namesOf(place, this.#source.use)
         const test = types.map((each) => typeTest(each, v, call)).join(' || ')
         const first = others.length > 0 ? `(${test})` : test
         return `(${first}${this.#asserts(place, v)} ? ${v} : ${this.#mismatch()})`
@@ -151,7 +151,7 @@ export class Copies {
     // A request has been checked before it is copied.
     if (this.#direction === 'request') return ''
     const { schema } = place
-    const site = { value, ...this.#checks.namesIn(this.#source, place) }
+    const site = { value, ...this.#checks.namesOf(place, this.#source.use) }
     const tests = checkedIn(schema).map((name) =>
       name === 'type' ? undefined : keywords[name]?.assert?.(schema[name], site, schema),
     )

@@ -76,7 +76,7 @@ export class Outlines {
         list(
           patterns.map((pattern) =>
             list([
-              this.#checks.namesIn(this.#source, place).pattern(pattern),
+              this.#checks.namesOf(place, this.#source.use).pattern(pattern),
               `${this.#at(place, 'patternProperties', pattern)}`,
             ]),
           ),
@@ -119,7 +119,7 @@ export class Outlines {
       cases.push([condition, this.#at(place, 'then'), this.#at(place, 'else')])
     }
     for (const name of Object.keys(Object(schema.dependentSchemas))) {
-      const { call } = this.#checks.namesIn(this.#source, place)
+      const { call } = this.#checks.namesOf(place, this.#source.use)
       const isThere = () =>
         `(v) => ${call('isObject', 'v')} && ${property('v', name, call)} !== undefined`
       cases.push([isThere, this.#at(place, 'dependentSchemas', name), 0])
