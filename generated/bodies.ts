@@ -4,8 +4,8 @@ import type { Context, HonoRequest } from 'hono'
 import { type Failure, isObject, type Read } from './check.ts'
 import { type JsonLimits, parseJson, Unreadable } from './json.ts'
 import { declaredType, isOfType } from './media-types.ts'
-import { type FormFields, maxPairs, onlyOrAll, otherFields, readForm } from './pairs.ts'
-import { type Parameter, readValid, type Sent } from './readings.ts'
+import { type FormFields, maxPairs, onlyOrAll, otherFields, readForm, readPairs } from './pairs.ts'
+import { type Pair, type Parameter, readValid } from './readings.ts'
 
 export type Limits = JsonLimits & {
   /** The most bytes of a body that is read whole. Default: 1 MiB. */
@@ -339,7 +339,7 @@ async function readMultipart({
   const partTypes = new Map(Object.entries(content.partTypes ?? {}))
   const fields = [...(content.fields ?? []), ...otherFields(content, names)]
   const failures: Failure[] = []
-  const raw: Record<string, Sent> = Object.create(null)
+  const pairs: Pair[] = []
   const rest: [name: string, value: unknown][] = []
   for (const name of names) {
     const field = fields.find((each) => each.name === name)
@@ -348,22 +348,20 @@ async function readMultipart({
     const wanted = partTypes.get(name)
     if (wanted !== undefined && parts.some((part) => isOtherType(part, wanted, isFile)))
       failures.push({ field: name, reason: `must be of the type ${wanted}` })
-    if (!field) rest.push([name, onlyOrAll(parts)])
-    else if (isFile) {
+    if (isFile) {
       const files = parts.map((part) => (typeof part === 'string' ? new File([part], name) : part))
       // One file of a field that takes one or several is no list.
       const isList = files.length > 1 || !field.types.includes('file')
       rest.push([name, isList ? files : files[0]])
-    } else
-      raw[name] = {
-        texts: await Promise.all(
-          parts.map((part) => (typeof part === 'string' ? part : part.text())),
-        ),
-      }
+    } else if (!field && parts.some((part) => typeof part !== 'string'))
+      rest.push([name, onlyOrAll(parts)])
+    else
+      for (const part of parts)
+        pairs.push([encodeURIComponent(name), typeof part === 'string' ? part : await part.text()])
   }
-  const read = readValid(
-    fields,
-    raw,
+  const read = readPairs(
+    pairs,
+    content,
     (text) => text,
     (values) => checked(content, { ...values, ...Object.fromEntries(rest) }),
   )

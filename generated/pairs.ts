@@ -2,6 +2,7 @@
 
 import type { Read } from './check.ts'
 import {
+  type Decode,
   type Given,
   type Pair,
   type Parameter,
@@ -147,15 +148,24 @@ export const readForm = (
   check: (values: Record<string, unknown>) => Read<unknown>,
 ): Read<unknown> | undefined => {
   const pairs = pairsIn(text)
-  if (!pairs) return undefined
+  return pairs && readPairs(pairs, form, percentDecoded, check)
+}
+
+/** Reads the pairs of a form, whose names have escapes, and checks it. */
+export const readPairs = (
+  pairs: readonly Pair[],
+  form: FormFields,
+  decode: Decode,
+  check: (values: Record<string, unknown>) => Read<unknown>,
+): Read<unknown> => {
   const { fields = [] } = form
   const raw = pairSorter(fields, true)(pairs)
   const names = Object.keys(raw)
   const known = [...fields, ...otherFields(form, names)]
   const rest = names
     .filter((name) => !known.some((each) => each.name === name))
-    .map((name) => [name, onlyOrAll(raw[name]?.texts.map(percentDecoded) ?? [])])
-  return readValid(known, raw, percentDecoded, (values) =>
+    .map((name) => [name, onlyOrAll(raw[name]?.texts.map(decode) ?? [])])
+  return readValid(known, raw, decode, (values) =>
     check({ ...Object.fromEntries(rest), ...values }),
   )
 }

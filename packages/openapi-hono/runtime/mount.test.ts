@@ -418,6 +418,7 @@ describe('a body', () => {
     form.append('tags', 'a')
     form.set('filter', '{"on":true}')
     form.set('other', '100%')
+    form.set('deep[min]', '2')
     form.set('file', new File(['one'], 'one.txt', { type: 'text/x' }))
     form.append('photos', new File(['two'], 'two.png', { type: 'image/png' }))
     form.append('rows', '{"min":1}')
@@ -438,6 +439,7 @@ describe('a body', () => {
       filter: { on: true },
       rows: [{ min: 1 }, { on: true }],
       other: '100%',
+      deep: { min: 2 },
     })
     const [one, two] = files
     if (!(one instanceof File && two instanceof File)) throw new TypeError('no files')
