@@ -77,11 +77,7 @@ const owner = (): string[] => {
 
 /** Returns the arguments that run the image on the host's network, as the server listens only on loopback. */
 const dockerArguments = (reports: string, variables: object): string[] => [
-  'run',
-  '--rm',
-  '--init',
-  '--network',
-  'host',
+  ...'run --rm --init --network host'.split(' '),
   ...owner(),
   // Docker takes the value from the environment, so no key is on the command line.
   ...Object.keys(variables).flatMap((name) => ['--env', name]),
@@ -115,12 +111,8 @@ const given = process.argv.slice(2)
 const end = given.includes('--') ? given.indexOf('--') : given.length
 
 await runAsProgram(usage, async () => {
-  const {
-    reports: folder,
-    require,
-    database,
-    ...server
-  } = parseOptions(options, given.slice(0, end))
+  const own = parseOptions(options, given.slice(0, end))
+  const { reports: folder, require, database, ...server } = own
   // Other programs are called st too, and other versions send other requests.
   const isInstalled = outputOf('st', ['--version'])
     .split(/[\s,]+/)

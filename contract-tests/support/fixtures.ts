@@ -156,15 +156,8 @@ export class MissingFixture extends Error {
 }
 
 /** The recipient of orders and contacts: the one of the document's example. */
-const {
-  firstName,
-  lastName = '',
-  email,
-  street1,
-  city,
-  zip,
-  country,
-} = OrderCreate.parse(document.components?.examples?.NewOrder?.value).shipTo
+const { shipTo: recipient } = OrderCreate.parse(document.components?.examples?.NewOrder?.value)
+const { firstName, lastName = '', email, street1, city, zip, country } = recipient
 
 /** Texts that a server might trim, normalize or escape by mistake. */
 export const awkward = [
