@@ -37,6 +37,11 @@ test.each<[schema: Schema, accepts: boolean, warning?: RegExp]>([
 
 test.each<[schema: Record<string, unknown>, value: unknown, failure: object]>([
   [{ prefixItems: [{}], items: false }, [1, 2], { field: '[1]', reason: 'is not allowed' }],
+  [
+    { items: [{ minimum: 1, exclusiveMinimum: true }] },
+    [1],
+    { field: '[0]', reason: 'must be more than 1' },
+  ],
   [{ enum: [1, '1'] }, 2, { field: '', reason: 'must be one of 1, "1"' }],
   [{ enum: ['a', 'a', 1] }, 2, { field: '', reason: 'must be one of a, 1' }],
 ])('of %j, the failure of %j is %j', (schema, value, failure) => {

@@ -134,8 +134,9 @@ function isSchemaObject(value: unknown): value is Schema {
 export function subschemas(schema: Schema): (readonly string[])[] {
   return Object.entries(schema).flatMap(([keyword, given]) => {
     const form = own(keywords, keyword)?.form
-    if (form === 'schema') return [[keyword]]
-    const hasNames = form === 'schemas' || form === 'map of schemas'
+    // Other drafts have lists of `items`.
+    if (form === 'schema' && !Array.isArray(given)) return [[keyword]]
+    const hasNames = form === 'schema' || form === 'schemas' || form === 'map of schemas'
     return hasNames ? Object.keys(Object(given)).map((name) => [keyword, name]) : []
   })
 }
