@@ -99,6 +99,7 @@ paths:
   /json: { get: { responses: { '200': { content: { application/json: { examples: { one: { value: [1] } } } } } } } }
   /pair: { get: { responses: { '200': { content: { application/json: { schema: { type: array, prefixItems: [{ type: integer }, { type: string }], items: false } } } } } } }
   /parts: { get: { responses: { '200': { content: { application/json: { schema: { type: array, items: { properties: { a: { properties: { b: {} } } } } }, example: [{ a: '{"b":1}' }] } } } } } }
+  /told: { get: { responses: { '200': { content: { application/json: { schema: { properties: { a: {} }, example: '{"a":1}' } } } } } } }
   /xml: { get: { responses: { '200': { content: { application/xml: { schema: { type: object }, example: <a/> } } } } } }
   /events: { get: { responses: { '200': { content: { text/event-stream: { example: "data: 1\\n\\ndata: 2\\n\\n" } } } } } }
   /slow: { get: { responses: { '200': { content: { application/json: { schema: { pattern: '^(a+)+$' }, example: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa! } } } } } }
@@ -118,12 +119,21 @@ test('stubs send the examples of contents that no schema checks, and of required
   const { stubs } = await import(join(folder, 'stubs.ts'))
   const app = new Hono()
   mount(app, stubs)
-  const texts = ['text', 'json', 'pair', 'parts', 'xml', 'events', 'made'].map(async (path) =>
-    (await app.request(`/${path}`)).text(),
+  const texts = ['text', 'json', 'pair', 'parts', 'told', 'xml', 'events', 'made'].map(
+    async (path) => (await app.request(`/${path}`)).text(),
   )
   const events = 'data: 1\n\ndata: 2\n\n'
   const made = '{"a":[5,1,2],"b":"1","d":"axx","c":{"k":"1"}}'
-  expect(await Promise.all(texts)).toEqual(['OK', '[1]', '[0,""]', '[]', '<a/>', events, made])
+  expect(await Promise.all(texts)).toEqual([
+    'OK',
+    '[1]',
+    '[0,""]',
+    '[]',
+    '{}',
+    '<a/>',
+    events,
+    made,
+  ])
   const { status, headers } = await app.request('/headers')
   expect([status, headers.get('x-id'), headers.get('x-total')]).toEqual([204, 'r7', ''])
 })

@@ -168,7 +168,7 @@ function validValue(
   }
   for (let attempt = 0; attempt < 12; attempt++) {
     const made = sample(place.schema, layer.schemas, attempt)
-    const { failure, copy } = declared(made)
+    const { failure = otherKind(made, [place.schema], layer.schemas), copy } = declared(made)
     if (!failure) return copy
   }
   const what = `no valid example for ${where}: its stub throws`
