@@ -7,13 +7,6 @@ import { checkedIn, keywords } from './keyword-checks.ts'
 /** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is the start of its references. */
 export type Place<T = Schema> = { schema: T; base: string; uri: string }
 
-/** The schema `false` as an object. */
-const nothing: Schema = { not: {} }
-
-/** Whether a schema is `false`, which no value matches. */
-export const isNothing = ({ not, ...rest }: Schema): boolean =>
-  isObject(not) && Object.keys({ ...not, ...rest }).length === 0
-
 /** Finds schemas by reference: by JSON pointer, `$id` and `$anchor`. */
 export class Places {
   readonly #resources = new Map<string, unknown>()
@@ -118,6 +111,11 @@ export function resolveUri(reference: string, base: string): string | undefined 
 }
 
 const anything: Schema = {}
+const nothing: Schema = { not: {} }
+
+/** Whether a schema is `false`, which no value matches. */
+export const isNothing = ({ not, ...rest }: Schema): boolean =>
+  isObject(not) && Object.keys({ ...not, ...rest }).length === 0
 
 /** Returns a value as a schema, if it is one: `true` and `false` as the objects that mean the same. */
 export function schemaOf(value: unknown): Schema | undefined {
