@@ -83,6 +83,15 @@ const returning = (count: number) =>
     return { ...item, inventory_events: events, on_hand: on_hand - missing }
   })
 
+/** Cuts each tenth body short. */
+const cutting = (() => {
+  let count = 0
+  return at(
+    () => ++count % 10 === 0,
+    ({ text, ...received }) => ({ ...received, text: text.slice(0, -1) }),
+  )
+})()
+
 const path = (change: (path: string) => string): Change => ({
   handle: (sent, forward) => forward({ ...sent, path: change(sent.path) }),
 })
@@ -423,7 +432,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     ),
   ],
   'Input that': [
-    at('listProducts 200', swap(/\]$/g, '')),
+    cutting,
     at(hasBody('createContact', '"tags"'), error(400, 'tags: must be left out')),
     at(hasBody('createContact', /"firstName":".{100}"/u), error(400, 'firstName: long')),
   ],

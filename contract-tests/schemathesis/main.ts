@@ -77,7 +77,11 @@ const owner = (): string[] => {
 
 /** Returns the arguments that run the image on the host's network, as the server listens only on loopback. */
 const dockerArguments = (reports: string, variables: object): string[] => [
-  ...'run --rm --init --network host'.split(' '),
+  'run',
+  '--rm',
+  '--init',
+  '--network',
+  'host',
   ...owner(),
   // Docker takes the value from the environment, so no key is on the command line.
   ...Object.keys(variables).flatMap((name) => ['--env', name]),

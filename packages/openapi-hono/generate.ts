@@ -14,10 +14,21 @@ import { type ReadDocument, throwErrors } from './read-document.ts'
 
 export type Outputs = Record<string, string>
 
-/** The files of the runtime that every layer has. */
-const runtime =
-  `bad-request bodies check json media-types mount pairs parameters path readings security
-  send-reply server-sent-event`.split(/\s+/)
+const runtime = [
+  'bad-request.ts',
+  'bodies.ts',
+  'check.ts',
+  'json.ts',
+  'media-types.ts',
+  'mount.ts',
+  'pairs.ts',
+  'parameters.ts',
+  'path.ts',
+  'readings.ts',
+  'security.ts',
+  'send-reply.ts',
+  'server-sent-event.ts',
+]
 
 /**
  * Generates the layer of a document. The same document gives the same bytes.
@@ -57,7 +68,7 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
   }
   for (const [name, text] of Object.entries(code)) outputs[name] = indented(text)
   const copies = [
-    ...runtime.map((name) => `${name}.ts`),
+    ...runtime,
     ...(zod ? ['zod/schema-checks.ts'] : []),
     ...('senders.ts' in code ? ['sender.ts'] : []),
     ...layer.runtime,
