@@ -327,6 +327,32 @@ test.each([
   await expect(read(temporaryFile('openapi.yaml', text))).rejects.toThrow(reason)
 })
 
+const ofPath = (item: string, more = '') =>
+  `openapi: 3.1.0\ninfo: {}\npaths:\n  /a: ${item}\n${more}`
+const nothing = "responses: { '204': {} }"
+
+test.each([
+  [ofPath("{ get: { responses: { '200': { $ref: '#' } } } }"), 'the reference # leads nowhere'],
+  [
+    ofPath(`{ get: { parameters: [{ $ref: '#a' }], ${nothing} } }`),
+    'the reference #a leads nowhere',
+  ],
+  [ofPath(`{ get: { x-client-method: 5, ${nothing} } }`), /^`x-client-method` must be a text/],
+  [
+    ofPath(`{ get: { ${nothing} } }`, "components: { schemas: { $ref: '#/paths' } }"),
+    /^a `\$ref` is in a schema of this map/,
+  ],
+  [
+    `swagger: '2.0'\ninfo: {}\npaths: { /a: { get: { parameters: [null], ${nothing} } } }`,
+    /^an item of `parameters` is empty/,
+  ],
+])('the part of the document %j that is wrong has a finding', async (text, message) => {
+  const document = await read(temporaryFile('openapi.yaml', text))
+  await expect(generate(document, true)).rejects.toThrow('The document cannot be carried')
+  const errors = document.findings.filter(({ severity }) => severity === 'error')
+  expect(errors.map((each) => each.message)).toContainEqual(expect.stringMatching(message))
+})
+
 const draft7 = 'http://json-schema.org/draft-07/schema#'
 const own = 'https://example.com/dialect'
 const ofSchema = ($schema: string) => `components: { schemas: { A: { $schema: '${$schema}' } } }`

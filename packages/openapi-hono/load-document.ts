@@ -309,7 +309,7 @@ function inlineBodies(document: Record<string, unknown>): void {
     return isOfBody(target) ? target : parameter
   }
   const parametersOf = ({ parameters }: Record<string, unknown>): unknown[] =>
-    Array.isArray(parameters) ? parameters.map(inlined) : []
+    Array.isArray(parameters) ? parameters.filter(isObject).map(inlined) : []
   for (const path of Object.values(isObject(document.paths) ? document.paths : {})) {
     if (!isObject(path)) continue
     const shared = parametersOf(path)

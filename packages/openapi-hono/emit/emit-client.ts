@@ -12,7 +12,7 @@ export const emitClient = (layer: Layer): string | undefined => {
   const module = new Module('../')
   const groups = new Map<string, string[]>()
   for (const operation of layer.operations) {
-    if (operation.clientMethod === undefined) continue
+    if (operation.clientMethod === '') continue
     const [name = '', group = ''] = operation.clientMethod.split('.').reverse()
     const member = `${operationDoc(operation)}\n${key(name)}: ${method(layer, module, operation)}`
     groups.set(group, [...(groups.get(group) ?? []), member])

@@ -112,6 +112,9 @@ function readOperation(reader: Reader, found: Found) {
   const { operationId: id = '' } = value
   const security = securityOf(reader, found)
   checkSecurity(reader.document, security, reader.report)
+  const { 'x-client-method': clientMethod = '' } = value
+  if (typeof clientMethod !== 'string')
+    reader.report('error', '`x-client-method` must be a text such as `orders.list`', pointer)
   const replies: Reply[] = []
   const ranges: RangeReply[] = []
   const responses = withoutExtensions(value.responses)
@@ -145,7 +148,8 @@ function readOperation(reader: Reader, found: Found) {
     description: (value.description ?? '').trim(),
     tags: value.tags ?? [],
     provenance: value['x-provenance'] ?? '',
-    clientMethod: value['x-client-method'],
+    /** The name of its method in a client; empty if it has none. */
+    clientMethod: String(clientMethod),
     secured: security.value.length > 0,
     security: security.value,
     /** The paths of the servers' URLs: those of the operation, or else of its path, or of the document. */

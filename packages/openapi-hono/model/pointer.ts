@@ -36,7 +36,7 @@ export const follower = (document: Document, report: Report): Follow => {
     for (let steps = 0; isPart(value) && isReference(value); steps++) {
       const reference = value.$ref
       where = decodeURIComponent(reference)
-      value = steps > 20 || !reference.startsWith('#') ? undefined : at(document, where)
+      value = steps > 20 || !reference.startsWith('#/') ? undefined : at(document, where)
       if (/^#\/components\/schemas\/[^/]+$/.test(reference)) {
         report('error', `the reference ${reference} leads to a schema`, pointer)
         return undefined

@@ -30,6 +30,12 @@ export const normalise = (document: Document, report: Report): void => {
   const { jsonSchemaDialect = dialect } = document
   for (const what of rejectedIn({ $schema: jsonSchemaDialect }))
     report('error', what, '#/jsonSchemaDialect')
+  const { schemas: named = {} } = document.components ?? {}
+  if (typeof named.$ref === 'string') {
+    const what = 'a `$ref` is in a schema of this map, not in the map itself'
+    report('error', what, '#/components/schemas')
+    delete named.$ref
+  }
   writeBooleans(document)
   const places = new Places()
   places.addDocument(base, document)
