@@ -51,6 +51,17 @@ test('baseUrl can have a path and a trailing slash', async () => {
   expect(requests[0]?.url).toBe('https://example.com/merch/v1/campaigns/list')
 })
 
+test.each([
+  ['/api/', 'http://localhost:3000/api/v1/campaigns/list'],
+  ['/', 'http://localhost:3000/v1/campaigns/list'],
+])('the path %s is one of the page, also where Request is that of Node', async (baseUrl, url) => {
+  vi.stubGlobal('document', { baseURI: 'http://localhost:3000/orders?page=2' })
+  const { client, requests } = clientWith([json(200, [])], { baseUrl })
+  vi.unstubAllGlobals()
+  await client.campaigns.list()
+  expect(requests[0]?.url).toBe(url)
+})
+
 test('each call has its own key, headers and options of fetch; undefined parameters are not sent', async () => {
   const keys = ['first', 'second']
   const results = [json(200, []), json(200, []), json(200, [])]

@@ -8,8 +8,8 @@ export type Schemas = components['schemas']
 
 export type ClientOptions = {
   /**
-   * The base URL of the service, such as `https://api.example.com`, without `/v1`. In browsers also a path
-   * that a proxy serves, such as `/api`.
+   * The base URL of the service, such as `https://api.example.com`, without `/v1`. In browsers and jsdom
+   * also a path that a proxy serves, such as `/api`.
    */
   baseUrl: string | URL
   /** The API key, or a function that returns it for each request. Default: none, for a proxy that adds it. */
@@ -87,13 +87,18 @@ export const createClient = (options: ClientOptions): Client => {
   }
 }
 
+declare const document: { baseURI: string } | undefined
+
 function normalizeBaseUrl(baseUrl: string | URL): string {
   const text = String(baseUrl)
   if (!/^(https?:\/\/[^/?#]|\/(?!\/))[^?#]*$/i.test(text))
     throw new TypeError(
       `baseUrl must be an http or https URL or a path, without a query, not ${JSON.stringify(text)}`,
     )
-  return text.replace(/\/+$/, '')
+  // In jsdom, `Request` is Node's, which resolves no path against the page.
+  const page = typeof document === 'undefined' ? '' : document.baseURI
+  const url = text.startsWith('/') && page.startsWith('http') ? new URL(text, page).href : text
+  return url.replace(/\/+$/, '')
 }
 
 /** @throws {TypeError} if the key is a text that is not valid. */
