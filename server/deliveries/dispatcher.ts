@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { components } from '../../generated/types.ts'
@@ -328,7 +327,6 @@ export const createDispatcher = (options: DispatcherOptions): Dispatcher => {
   const limits = { ...deliveryLimits, ...options.limits }
   const results = new Results(options)
   const stopping = new AbortController()
-  setMaxListeners(0, stopping.signal)
   const attempts = new Attempts(options, results, stopping.signal, limits.sentNow)
   const queue = new DeliveryQueue({
     ...options,

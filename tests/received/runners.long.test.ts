@@ -250,11 +250,15 @@ if (hasTurn(3, 4))
   }, 1_200_000)
 
 if (inject('isThorough'))
-  test('Vitest in jsdom with MSW 3, installed by pnpm', async () => {
-    const packages = ['vitest@5.1.1', 'jsdom@31.0.1', 'msw@3.0.5', 'vite@8.3.8']
+  test('Vitest in jsdom and happy-dom with MSW 3, installed by pnpm', async () => {
+    const pages = ['jsdom@31.0.1', 'happy-dom@21.0.4']
+    const packages = ['vitest@5.1.1', ...pages, 'msw@3.0.5', 'vite@8.3.8']
     const install = 'npx --yes pnpm@12.21.0 install --ignore-scripts'
     const cwd = await project('vitest', packages, install, { type: 'module' })
-    expect(await runInstalled(cwd, 'vitest run')).toContain('1 passed')
+    for (const environment of ['jsdom', 'happy-dom'])
+      expect(await runInstalled(cwd, `vitest run --environment ${environment}`)).toContain(
+        '1 passed',
+      )
   }, 600_000)
 
 if (inject('isThorough'))
