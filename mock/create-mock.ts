@@ -5,18 +5,7 @@ import { checkOptions } from './options.ts'
 import { loadFaker } from './responses/faker-generator.ts'
 import type { Mock, MockOptions } from './types.ts'
 
-export type {
-  Control,
-  Drop,
-  HandlersOptions,
-  ListenOptions,
-  Mock,
-  MockOptions,
-  MockSession,
-  QueuedCall,
-  ScenarioName,
-  SetUp,
-} from './types.ts'
+export type * from './types.ts'
 
 /**
  * Creates a mock of the API in this process. Nothing is started until the first request or `listen`.

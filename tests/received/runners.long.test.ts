@@ -106,6 +106,7 @@ import { createClient } from 'merch-fulfillment-client'
 import { verifyWebhook } from 'merch-fulfillment-client/webhooks'
 const mock: Mock = createMock()
 createClient({ baseUrl: '/api', apiKey: demoKeys.demo, fetch: mock.fetch })
+export const requests = () => mock.control.requests()
 export { mockFixture, verifyWebhook }
 `
 
@@ -148,7 +149,7 @@ if (hasTurn(0, 4))
     const { output } = await build({ input: 'worker.js', cwd, ...inWorker })
     expect(output[0].code).not.toContain('node:crypto')
     writeFileSync(join(cwd, 'use.ts'), useTypes)
-    const compiled = 'use.ts --noEmit --strict --target es2022 --types node --module'
+    const compiled = 'use.ts --noEmit --declaration --strict --target es2022 --types node --module'
     const node10 = 'commonjs --moduleResolution node10 --skipDefaultLibCheck'
     await runInstalled(cwd, `tsc ${compiled} ${node10}`)
     for (const module of ['node16', 'nodenext'])
