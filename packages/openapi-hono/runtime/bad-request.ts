@@ -11,7 +11,7 @@ import {
 
 /** Why a request does not reach its operation. */
 export type BadRequest = {
-  status: keyof typeof titles
+  status: Exclude<Status, 422>
   /** All failures of the parameters, or all of the body. */
   failures: readonly PartFailure[]
 }
@@ -29,7 +29,13 @@ const titles = {
   406: 'Not Acceptable',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
 } as const
+
+type Status = keyof typeof titles
+
+/** A rejection with the status of its response. */
+type Responded = { status: Status; failures: BadRequest['failures'] }
 
 /** Returns problem details of a rejection (RFC 9457). */
 export const problem = (
@@ -40,13 +46,13 @@ export const problem = (
   return context.newResponse(JSON.stringify(detailsOf(rejection)), rejection.status, headers)
 }
 
-function detailsOf({ status, failures }: BadRequest) {
+function detailsOf({ status, failures }: Responded) {
   const errors = failures.length > 0 ? { errors: failures } : {}
   return { title: titles[status], status, ...errors }
 }
 
 /** The statuses that an operation may declare for a rejection, in the order in which they are tried. */
-const alternatives: { readonly [S in BadRequest['status']]?: readonly number[] } = {
+const alternatives: { readonly [S in Status]?: readonly Status[] } = {
   400: [400, 422],
   406: [406, 400, 422],
   413: [413, 400, 422],
@@ -64,9 +70,9 @@ export const declaredRejection = (
   checks: Readonly<Record<string, BodyCheck>>,
   context: Context,
 ): PlainReply | undefined => {
-  const { status } = rejection
+  const { status, failures } = rejection
   const codes = alternatives[status] ?? [status]
-  const keys: [number, string][] = codes.map((each) => [each, `${each}`])
+  const keys: [Status, string][] = codes.map((each) => [each, `${each}`])
   for (const [code, key] of [...keys, [status, '4XX'], [status, 'default']] as const) {
     const reply = own(replies, key)
     if (!reply || reply.edge) continue
@@ -76,7 +82,7 @@ export const declaredRejection = (
     if (types.length === 0) return { status: code }
     const contentType = types.find((each) => /^(json|text)$/.test(kindOf(each)))
     if (contentType === undefined) continue
-    const body = validBody(rejection, contentType, checks[key])
+    const body = validBody({ status: code, failures }, contentType, checks[key])
     if (body !== undefined) return { status: code, contentType, body }
   }
   return undefined
@@ -84,7 +90,7 @@ export const declaredRejection = (
 
 /** Returns the body of a rejection that a check accepts, as it copies it: the first that says why. */
 function validBody(
-  rejection: BadRequest,
+  rejection: Responded,
   contentType: string,
   check: BodyCheck | undefined,
 ): unknown {
@@ -108,7 +114,7 @@ function copied(body: unknown, contentType: string, check: BodyCheck | undefined
   }
 }
 
-function sentence({ status, failures }: BadRequest): string {
+function sentence({ status, failures }: Responded): string {
   return failures.length > 0 ? textsOf(failures).join('; ') : titles[status]
 }
 
@@ -119,7 +125,7 @@ function textsOf(failures: readonly PartFailure[]): string[] {
 }
 
 /** Yields bodies that APIs have for errors: few fields for open schemas, then every usual one. */
-function* bodiesOf(rejection: BadRequest): Generator<unknown> {
+function* bodiesOf(rejection: Responded): Generator<unknown> {
   const { status, failures } = rejection
   const message = sentence(rejection)
   const title = titles[status]

@@ -786,11 +786,11 @@ test('rejections can be what the operation declares, and security handlers can f
   const loc = ['body', 'users', '0', 'name']
   expect(await send('{"users":[{"name":1}]}', 'a')).toEqual([
     422,
-    { detail: [{ loc, pointer: '/users/0/name', msg: 'must be a string' }] },
+    { status: 422, detail: [{ loc, pointer: '/users/0/name', msg: 'must be a string' }] },
   ])
   expect(await send('[]', 'a')).toEqual([
     422,
-    { detail: [{ loc: ['body'], pointer: '', msg: 'must be an object' }] },
+    { status: 422, detail: [{ loc: ['body'], pointer: '', msg: 'must be an object' }] },
   ])
   expect(await send('{"a/b":""}', 'a')).toMatchObject([
     422,
