@@ -178,7 +178,7 @@ const responseRoutes = () =>
 
     .delete('/responses/:id', ({ env, req, json }) => {
       const { queue } = env.session
-      queue.remove(Number(req.param('id')))
+      queue.remove(req.param('id'))
       return json(queue.all)
     })
 

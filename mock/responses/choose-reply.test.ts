@@ -72,10 +72,11 @@ test('queued responses are removed one by one, or all by a reset', async () => {
     await turn('operations/createOrder', { example })
   const remove = (id: string) => ask(`/__mock/responses/${id}`, { method: 'DELETE', key: null })
   expect((await remove('1')).body).toMatchObject([{ id: 2 }])
-  expect(await remove('1')).toMatchObject({
-    status: 400,
-    body: { message: 'No response 1 is queued. GET /__mock/responses lists them.' },
-  })
+  for (const id of ['1', 'first'])
+    expect(await remove(id)).toMatchObject({
+      status: 400,
+      body: { message: `No response ${id} is queued. GET /__mock/responses lists them.` },
+    })
   const asked = { method: 'POST', json: bodies.createOrder }
   expect((await call('/orders/create', asked)).body).toEqual({ message: 'Campaign has expired' })
   await turn('operations/createOrder', { status: 500 })

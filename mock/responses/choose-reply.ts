@@ -241,10 +241,11 @@ export class ResponseQueue {
   }
 
   /** @throws {InvalidRequest} if there is no such response. */
-  remove(id: number): void {
-    if (!this.all.some((each) => each.id === id))
+  remove(id: string): void {
+    const left = this.all.filter((each) => String(each.id) !== id)
+    if (left.length === this.all.length)
       throw new InvalidRequest(`No response ${id} is queued. GET /__mock/responses lists them.`)
-    this.all = this.all.filter((each) => each.id !== id)
+    this.all = left
   }
 }
 
