@@ -277,13 +277,14 @@ function queuedItem(queued: QueuedResponse): Html {
 }
 
 function dataCard({ stateful, scenario, scenarios }: State): Html {
+  const choices = Object.entries(scenarios).map(([name, text]) => [name, `${name}: ${text}`])
   return card(
     'Data',
     html`<p class="muted small">Load and Reset clear requests, deliveries, receivers and queued responses, and set the clock back.</p>`,
     form(
       'POST scenarios/{scenario}',
       'Loaded {scenario}',
-      html`${select('Scenario', 'scenario', described(scenarios), scenario)}<button>Load</button>`,
+      html`${select('Scenario', 'scenario', choices, scenario)}<button>Load</button>`,
       stateful,
     ),
     form(
@@ -296,10 +297,6 @@ function dataCard({ stateful, scenario, scenarios }: State): Html {
         </div>`,
     ),
   )
-}
-
-function described(descriptions: Readonly<Record<string, string>>) {
-  return Object.entries(descriptions).map(([name, text]) => [name, `${name}: ${text}`])
 }
 
 async function ordersCard({ backend }: Session): Promise<Html> {

@@ -26,15 +26,6 @@ function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^[0-9]+$/.test(text) ? Number(text) : undefined
 }
 
-type ErrorFields<Status extends number> = {
-  operation: OperationId
-  status: Status
-  message: string
-  errors: readonly string[]
-  rateLimit: RateLimit | undefined
-  body: unknown
-}
-
 /**
  * Thrown for every response other than the operation's success: an error of the service, a redirect,
  * or a response of a proxy. Network errors and aborted signals are thrown as `fetch` throws them.
@@ -52,13 +43,13 @@ export class ApiError<Status extends number = number> extends Error {
   /** The response body, parsed if it is JSON, otherwise as text. */
   readonly body: unknown
 
-  constructor({ operation, status, message, errors, rateLimit, body }: ErrorFields<Status>) {
-    super(message)
-    this.operation = operation
-    this.status = status
-    this.errors = errors
-    this.rateLimit = rateLimit
-    this.body = body
+  constructor(fields: Omit<ApiError<Status>, 'name'>) {
+    super(fields.message)
+    this.operation = fields.operation
+    this.status = fields.status
+    this.errors = fields.errors
+    this.rateLimit = fields.rateLimit
+    this.body = fields.body
   }
 }
 
