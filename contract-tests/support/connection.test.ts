@@ -104,6 +104,11 @@ test.each<[string, RequestListener, string]>([
     ' redirects to /x. Pass another --url.',
   ],
   [
+    'is behind the login of a proxy',
+    (_, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end(),
+    ' asks for another login: Basic realm="x". Pass a --url behind it.',
+  ],
+  [
     'has another page there, or is not ready',
     (_, response) => response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>'),
     '/v1/auth returns 503 as text/html, and no JSON. Pass another --url, or wait until',

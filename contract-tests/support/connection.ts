@@ -119,7 +119,7 @@ export class Connection {
 
   /**
    * Checks that a server can be tested.
-   * @throws {SuiteError} when it is unreachable, redirects, is no API, rejects the key or has used up the rate limit.
+   * @throws {SuiteError} when it is unreachable, redirects, is no API, has another login, rejects the key or has used up the rate limit.
    */
   async check(url: string, key: string): Promise<void> {
     const headers = { authorization: `Bearer ${key}` }
@@ -132,6 +132,9 @@ export class Connection {
     const { status, headers: given, text } = result
     if (status >= 300 && status < 400)
       throw new SuiteError(`${url} redirects to ${given.location}. Pass another --url.`)
+    const login = given['www-authenticate']
+    if (status === 401 && login !== undefined && !/^bearer/i.test(login))
+      throw new SuiteError(`${url} asks for another login: ${login}. Pass a --url behind it.`)
     if (status === 401) throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
     if (status === 429) throw new SuiteError(rateLimitReached(url))
     if (typeof jsonOrText(text) !== 'object') {
