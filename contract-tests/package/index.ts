@@ -1,15 +1,19 @@
 import { laws as all } from '../laws/all.ts'
 import { failureReport } from '../report/failure-report.ts'
 import { randomSeed } from '../support/arguments.ts'
-import type { Law as CompleteLaw } from '../support/law.ts'
 import { Run } from '../support/run-laws.ts'
-import type { Server } from '../support/server.ts'
+import type { Need, Server } from '../support/server.ts'
 
 export type { Area } from '../laws/all.ts'
-export type { Delivered, Server, ServerControls } from '../support/server.ts'
+export type { Delivered, Need, Server, ServerControls } from '../support/server.ts'
 
 /** A promise of the contract: its area, its sentence, its source and its prerequisites. */
-export type Law = Readonly<Pick<CompleteLaw, 'area' | 'promise' | 'source' | 'needs'>>
+export type Law = {
+  readonly area: string
+  readonly promise: string
+  readonly source: string
+  readonly needs?: readonly Need[]
+}
 
 /** Every law of the contract, the cheapest first. */
 export const laws: readonly Law[] = all

@@ -36,6 +36,7 @@ beforeAll(async () => {
     'json-schema-traverse',
     'require-from-string',
     'fast-check',
+    'hono',
     'pure-rand',
     'zod',
   ]
@@ -84,10 +85,13 @@ test('the package has its exports, its command and its README, and no tests or s
   expect(ours).toMatchObject(dependencies)
 })
 
-test('the README’s files compile with the declarations of the package', async () => {
+test('the README’s files, and one that passes laws on, compile with the declarations of the package', async () => {
+  const passOn = `import { laws } from 'merch-fulfillment-contract-tests'\nexport const all = laws\n`
+  writeFileSync(join(folder, 'pass-on.ts'), passOn)
   const compiler = [process.execPath, installed('typescript-7/bin/tsc'), '--noEmit', '--strict']
-  const options = '--target es2024 --module nodenext --types node --exactOptionalPropertyTypes'
-  const files = ['--skipLibCheck', 'contract.test.ts', 'contract.node.ts']
+  const options =
+    '--target es2024 --module nodenext --types node --exactOptionalPropertyTypes --declaration'
+  const files = ['contract.test.ts', 'contract.node.ts', 'pass-on.ts']
   const { status, output } = await run([...compiler, ...options.split(' '), ...files])
   expect([status, output]).toEqual([0, ''])
 })
