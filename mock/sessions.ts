@@ -5,10 +5,8 @@ import type { Session } from './session/session.ts'
 /** The maximum number of sessions besides the default one. */
 const maxSessions = 500
 
-/** A session without requests for this time is dropped. */
+/** A session without requests for this time is dropped, at the next request of any session. */
 const idleMilliseconds = 10 * 60_000
-
-const searchMilliseconds = 60_000
 
 type Entry = { session: Promise<Session>; usedAt: number }
 
@@ -16,14 +14,10 @@ type Entry = { session: Promise<Session>; usedAt: number }
 export class Sessions implements SessionList {
   readonly #create: (name: string) => Promise<Session>
   readonly #entries = new Map<string, Entry>()
-  readonly #search: NodeJS.Timeout
   #isStopped = false
 
   constructor(create: (name: string) => Promise<Session>) {
     this.#create = create
-    this.#search = setInterval(() => this.#dropIdle(), searchMilliseconds)
-    // The timers of jsdom are numbers.
-    if (typeof this.#search === 'object') this.#search.unref()
   }
 
   /**
@@ -37,6 +31,7 @@ export class Sessions implements SessionList {
         `A session's name has at most 100 of the characters A-Z a-z 0-9 . _ ~ -, not ${JSON.stringify(name)}`,
       )
     if (this.#isStopped) throw new Error('The mock has stopped')
+    this.#dropIdle()
     const session = this.#entries.get(name)?.session ?? this.#create(name)
     // The map is in the order of use.
     this.#entries.delete(name)
@@ -69,7 +64,6 @@ export class Sessions implements SessionList {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearInterval(this.#search)
     await Promise.all([...this.#entries.keys()].map((name) => this.drop(name)))
   }
 
