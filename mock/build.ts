@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin, type RolldownOutput } from 'rolldown'
 import { z } from 'zod'
 import { builtFiles } from '../server/process/served-texts.ts'
@@ -90,11 +90,8 @@ function withoutTexts(part: unknown): unknown {
   )
 }
 
-/** The modules that users import. */
-const entries = ['create-mock.ts', 'demo-keys.ts', 'msw.ts', 'playwright.ts']
-
-/** Writes the declarations of modules and of those that these refer to. */
-function declare(names: readonly string[]): void {
+/** Writes the declarations of the modules that users import, and of those that these refer to. */
+function declare(): void {
   using emitted = mkdtempDisposableSync(join(tmpdir(), 'mock-types-'))
   const compiler = join(root, 'node_modules/typescript-7/bin/tsc')
   // `npm run types` checks the types.
@@ -114,7 +111,7 @@ function declare(names: readonly string[]): void {
     for (const [, imported = ''] of text.matchAll(relativeImport))
       write(join(dirname(module), imported))
   }
-  for (const name of names) write(join('mock', basename(name, '.ts')))
+  for (const name of ['create-mock', 'demo-keys', 'msw', 'playwright']) write(`mock/${name}`)
 }
 
 const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() })
@@ -193,7 +190,7 @@ const files = [
 ]
 for (const path of globSync(files, { cwd: root }))
   cpSync(join(root, path), join(dist, 'files', path))
-declare(entries)
+declare()
 // TypeScript tells by the package.json beside declarations of which kind their modules are.
 cpSync(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
 writeFileSync(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')

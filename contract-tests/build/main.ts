@@ -1,17 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { execFileSync } from 'node:child_process'
+import { cpSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const root = resolve(import.meta.dirname, '../..')
+const dist = join(root, 'contract-tests/dist')
 
-rmSync(path('contract-tests/dist'), { recursive: true, force: true })
-const args = [path('node_modules/typescript-7/bin/tsc'), '--project', path('contract-tests')]
-const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-if (status === 0) {
-  for (const file of ['LICENSE', 'generated/openapi.json']) {
-    const copy = path(`contract-tests/dist/${file}`)
-    mkdirSync(dirname(copy), { recursive: true })
-    copyFileSync(path(file), copy)
-  }
-} else process.exitCode = 1
+rmSync(dist, { recursive: true, force: true })
+const args = ['node_modules/typescript-7/bin/tsc', '--project', 'contract-tests']
+execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+for (const file of ['LICENSE', 'generated/openapi.json']) cpSync(join(root, file), join(dist, file))
