@@ -39,7 +39,7 @@ test('operationIds of any script are kept, and others become identifiers', async
 test('operations that paths share, by an alias or by a file, are each an operation of its own', async () => {
   const folder = temporaryFolder()
   const item = (schema: string) =>
-    `{ get: { parameters: [{ name: q, in: query, schema: { ${schema} } }], responses: { '204': {} } } }`
+    `{ get: { parameters: [{ name: q, in: query, schema: { ${schema} } }], responses: { '204': {}, 4XX: {}, default: {} } } }`
   const paths = `{ /a: &a ${item('')}, /b: *a, /c: { $ref: p.yaml }, /d: { $ref: 'file://${folder}/p.yaml' } }`
   await writeFile(
     join(folder, 'openapi.yaml'),
@@ -50,6 +50,7 @@ test('operations that paths share, by an alias or by a file, are each an operati
   const outputs = await generate(await read(join(folder, 'openapi.yaml')))
   const { 'operations.txt': operations, 'types.ts': types } = outputs
   expect(operations?.match(/get[A-Z]/g)).toEqual(['getA', 'getB', 'getC', 'getD'])
+  expect(operations).toMatch(/^getA .* 204 4XX default$/m)
   expect(types).toContain('"100%~1a": number')
   expect(Object.keys(outputs)).not.toContain('webhooks.ts')
 })

@@ -223,11 +223,11 @@ function headerEntry({ layer, module, copies }: CopyContext, header: ReplyHeader
 
 /** Emits `operations.txt`: one line for each operation, so that a change of the API is a one-line diff. */
 export const emitOperationsTxt = (operations: readonly Operation[]): string => {
-  const rows = operations.map(({ id, method, path, replies }) => [
+  const rows = operations.map(({ id, method, path, replies, ranges }) => [
     id,
     method.toUpperCase(),
     path,
-    replies.map(({ status }) => status).join(' '),
+    [...replies.map(({ status }) => status), ...ranges.map(({ range }) => range)].join(' '),
   ])
   const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
   return rows
