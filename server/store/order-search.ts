@@ -115,11 +115,10 @@ async function findByPerson(
   return found.filter(({ recipient, companyName }) => {
     const { firstName, lastName, phone, zip, country } = recipient
     if (isPhone && compacted(phone).endsWith(number)) return true
+    const code = compacted(zip)
+    if (code === compact || (code === digits && fold(country).startsWith(letters))) return true
     const known = plain([firstName, lastName, companyName, zip].join(' '))
-    const isCode = compacted(zip) === digits && fold(country).startsWith(letters)
-    return (
-      isCode || compacted(zip) === compact || words.every((word) => known.includes(plain(word)))
-    )
+    return words.every((word) => known.includes(plain(word)))
   })
 }
 

@@ -30,11 +30,11 @@ export const normalise = (document: Document, report: Report): void => {
   const { jsonSchemaDialect = dialect } = document
   for (const what of rejectedIn({ $schema: jsonSchemaDialect }))
     report('error', what, '#/jsonSchemaDialect')
-  const { schemas: named = {} } = document.components ?? {}
-  if (typeof named.$ref === 'string') {
+  const schemas = document.components?.schemas ?? {}
+  if (typeof schemas.$ref === 'string') {
     const what = 'a `$ref` is in a schema of this map, not in the map itself'
     report('error', what, '#/components/schemas')
-    delete named.$ref
+    delete schemas.$ref
   }
   writeBooleans(document)
   const places = new Places()
@@ -62,7 +62,6 @@ export const normalise = (document: Document, report: Report): void => {
     }
     for (const each of roots.slice(first)) each.place = places.addSchema(each.place)
   }
-  const schemas = document.components?.schemas ?? {}
   const nameOf = namer(schemas)
   const visit = (place: Place, pointer: string): void => {
     const { schema } = place
